@@ -18,6 +18,7 @@ import {
   operatorsOf,
   type RecordId,
   type Result,
+  type Row,
   splitLabels,
   type Table,
   type TableId,
@@ -156,7 +157,7 @@ export async function recordsNamed(
   const named = new Map<string, readonly LinkItem[]>()
   if (!first) return ok(named)
   for (const field of [first, ...keyFields(target)]) {
-    const found = await recordsHolding({ target, first, field }, missingOf(names, named), lookup)
+    const found = await recordsCalled({ target, first, field }, missingOf(names, named), lookup)
     if (!found.ok) return found
     for (const [name, items] of found.value) named.set(name, items)
   }
@@ -169,19 +170,38 @@ export async function recordsNamed(
 const missingOf = (names: readonly string[], named: Named) => names.filter((name) => !named.get(name)?.length)
 const isId = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name)
 
-async function recordsHolding(
+async function recordsCalled(
   { target, first, field }: { target: Table; first: Field; field: Field },
   names: readonly string[],
-  { rows, values, coming: all }: NameLookup,
+  lookup: NameLookup,
 ): Promise<Result<Named>> {
-  const named = new Map<string, LinkItem[]>()
-  const coming = all?.table === target.id && field === first ? all : null
+  const coming = lookup.coming?.table === target.id && field === first ? lookup.coming : null
   const sought = names.flatMap((name) => {
-    const value = nameValue(field, name, values)
+    const value = nameValue(field, name, lookup.values)
     return value === null ? [] : [{ name, value }]
   })
-  for (let from = 0; from < sought.length; from += limits.filterConditions) {
-    const asked = sought.slice(from, from + limits.filterConditions)
+  const values = sought.map(({ value }) => value)
+  const found = await recordsHolding({ target, field }, values, lookup)
+  if (!found.ok) return err(found.error)
+  const named = new Map<string, LinkItem[]>()
+  for (const { name, value } of sought) {
+    const staying = (found.value.get(value) ?? []).filter(({ id }) => !coming?.has(id))
+    const items = staying.map((row): LinkItem => [row.id, row.values[first.id] ?? null])
+    named.set(name, [...items, ...(coming?.called(value) ?? [])])
+  }
+  return ok(named)
+}
+
+/** The records that hold one of these values in a field, with their names. */
+export async function recordsHolding<Value extends CellValue>(
+  { target, field }: { readonly target: Table; readonly field: Field },
+  values: readonly Value[],
+  { rows }: Pick<NameLookup, 'rows'>,
+): Promise<Result<ReadonlyMap<Value, readonly Row[]>>> {
+  const holding = new Map<Value, readonly Row[]>()
+  const first = target.fields[0] ?? field
+  for (let from = 0; from < values.length; from += limits.filterConditions) {
+    const asked = values.slice(from, from + limits.filterConditions)
     const filter = anyOf(field, asked)
     if (!filter) break
     const fields = [...new Set([first.id, field.id])]
@@ -193,15 +213,13 @@ async function recordsHolding(
       take: limits.rowsPerWindow,
     })
     if (!answer.ok) return err(answer.error)
-    for (const { name, value } of asked) {
+    for (const value of asked) {
       // Texts are compared there without regard to case: here it is the very value.
       const same = answer.value.rows.filter((row) => sameValue(row.values[field.id], value))
-      const staying = same.filter(({ id }) => !coming?.has(id))
-      const items = staying.map((row): LinkItem => [row.id, row.values[first.id] ?? null])
-      named.set(name, [...items, ...(coming?.called(value) ?? [])])
+      holding.set(value, same)
     }
   }
-  return ok(named)
+  return ok(holding)
 }
 
 async function recordsOf(
@@ -227,9 +245,9 @@ async function recordsOf(
 }
 
 /** Null: nothing is found by such a value. */
-function anyOf(field: Field, asked: readonly { readonly value: LinkItem[1] }[]): FilterGroup | null {
+function anyOf(field: Field, values: readonly CellValue[]): FilterGroup | null {
   if (!operatorsOf(field.type).includes('is')) return null
-  const items = asked.flatMap(({ value }): FilterCondition[] =>
+  const items = values.flatMap((value): FilterCondition[] =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? [{ field: field.id, operator: 'is', value }]
       : [],

@@ -88,7 +88,9 @@ function linkedRows(log: string[]): Backend['rows'] {
     },
     async apply({ mutations }) {
       const names = mutations.map((one) => (one.kind === 'insert' ? Object.values(one.values)[0] : null))
-      log.push(`made ${names.join(' ')}`)
+      const linked = mutations.flatMap((one) => (one.kind === 'update' ? Object.values(one.values) : []))
+      const ids = linked.flatMap((value) => (value as { link: RecordId[] }).link)
+      log.push(ids.length > 0 ? `linked ${ids.join(' ')}` : `made ${names.join(' ')}`)
       return ok(mutations.map(({ id }) => ({ id, status: 'ok', ver: 1, seq: '1' })) as never)
     },
   }
@@ -394,6 +396,20 @@ describe('ImportController', () => {
       const [one, four] = chunk.links!.map(({ values }) => Object.values(values)[0]!.link)
       expect(one![0]).toBe('ada')
       expect(four![0]).toBe(one![1])
+    })
+
+    it('links records of the table itself once all rows are stored, before the import ends', async () => {
+      const knows = { id: 'f6', name: 'Knows', type: 'link', options: { target: 't1' }, position: 2 }
+      const circle = { ...stars, fields: [...stars.fields, knows] } as unknown as Table
+      const world = fakeBackend()
+      const { controller } = controllerFor(world.backend, { tables: [circle], into: circle.id })
+      await controller.choose(csv('Name,Knows\nCleo,Ada\nDan,Ben\n', 'circle.csv'))
+      await controller.start()
+      expect(world.chunks[0]!.rows.map(([, ...values]) => values)).toEqual([['Cleo'], ['Dan']])
+      expect(world.chunks[0]!.links).toEqual([])
+      expect(world.log).toEqual(['begin append', 'linked ada', 'finish'])
+      const report = await new Blob([...at(controller, 'done').report.toParts()]).text()
+      expect(report).toContain('3,Knows,Ben,several records of “people” are called “Ben”; nothing was linked')
     })
 
     it('asks for values of the records themselves', async () => {

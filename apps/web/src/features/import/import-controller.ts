@@ -8,7 +8,6 @@ import {
   type Base,
   type ColumnOverride,
   errorCatalogue,
-  type Field,
   type FieldDefinition,
   type ImportId,
   type ImportPlan,
@@ -16,6 +15,7 @@ import {
   type Result,
   type Table,
   type TableId,
+  type UnlinkedRow,
   uuidV7,
 } from '@plinth/domain'
 import { bringOptions } from './bring-options.ts'
@@ -27,6 +27,7 @@ import type { Destination, ImportState, PreviewState, UploadState } from './impo
 import { whyLeftOut } from './left-out.ts'
 import { LinkedColumns, linkedColumns } from './linked-columns.ts'
 import { type Clock, systemClock } from './retry.ts'
+import { SelfLinks } from './self-links.ts'
 import { noProgress, Upload, type UploadProgress } from './upload.ts'
 
 export interface ImportControllerOptions extends Places {
@@ -42,6 +43,7 @@ interface Running {
   readonly id: ImportId
   readonly upload: Upload
   readonly report: ImportReport
+  readonly selfLinks: SelfLinks | null
 }
 
 export class ImportController {
@@ -187,6 +189,7 @@ export class ImportController {
     if (deleted === null) return
     this.onChanged?.()
     this.running = null
+    running.selfLinks?.giveUp()
     const { inserted, updated, activeMs } =
       this.state.step === 'uploading' ? this.state.progress : state.progress
     if (discard) this.set({ step: 'discarded', deleted, updated: state.isNewTable ? 0 : updated })
@@ -244,20 +247,24 @@ export class ImportController {
     const onProgress = (progress: UploadProgress) => {
       if (this.state.step === 'uploading') this.set({ ...this.state, progress })
     }
+    const unlinkedReasonOf = ({ code, field }: UnlinkedRow) => ({
+      column: table.fields.find(({ id }) => id === field)?.name ?? '',
+      why: errorCatalogue[code],
+    })
+    const linked = this.linkedOf(preview, columns)
+    const selfLinks = linked && new SelfLinks({ ...linked, report, reasonOf: unlinkedReasonOf })
     const upload = new Upload({
       imports,
       id,
       report,
       reasonOf: (row) => whyLeftOut(row, table, base),
-      unlinkedReasonOf: ({ code, field }) => ({
-        column: table.fields.find(({ id }) => id === field)?.name ?? '',
-        why: errorCatalogue[code],
-      }),
-      linked: this.linkedOf(preview, columns, table.fields),
+      unlinkedReasonOf,
+      linked: linked && new LinkedColumns(linked.columns, linked.home, linked.lookup),
+      selfLinks,
       clock: this.clock,
       onProgress,
     })
-    this.running = { id, upload, report }
+    this.running = { id, upload, report, selfLinks }
     const state: UploadState = {
       step: 'uploading',
       file: preview.file,
@@ -289,23 +296,26 @@ export class ImportController {
     this.finish(state, report, finished.value, this.clock.now() - startedAt, false)
   }
 
-  /** The columns that name records of other tables; null: there are none. */
-  private linkedOf(
-    { destination }: PreviewState,
-    columns: readonly PlannedColumn[],
-    fields: readonly Field[],
-  ): LinkedColumns | null {
+  /** The columns that name records, and what links them; null: there are none. */
+  private linkedOf({ destination }: PreviewState, columns: readonly PlannedColumn[]) {
     if (destination.kind === 'new') return null
     const { backend, base, readable } = this.options
+    const { table } = destination
     const making = new Set(
       columns.filter(({ index }) => destination.newRecords.has(index)).map(({ field }) => field),
     )
-    const tableOf = (id: TableId) => readable.find((table) => table.id === id)
-    const linked = linkedColumns(columns, fields, tableOf, making)
+    const tableOf = (id: TableId) => readable.find((one) => one.id === id)
+    const linked = linkedColumns(columns, table.fields, tableOf, making)
+    if (linked.length === 0) return null
     const { locale, timeZone } = base
-    return linked.length > 0
-      ? new LinkedColumns(linked, { rows: backend.rows, values: { locale, timeZone } })
-      : null
+    const keyPlace = columns.findIndex(({ field }) => field === destination.key)
+    return {
+      table,
+      key: table.fields.find(({ id }) => id === destination.key) ?? null,
+      columns: linked,
+      home: { table: table.id, keyPlace: keyPlace === -1 ? null : keyPlace },
+      lookup: { rows: backend.rows, values: { locale, timeZone } },
+    }
   }
 
   private planOf({ profile, destination }: PreviewState, columns: readonly PlannedColumn[]): ImportPlan {

@@ -21,6 +21,7 @@ const people = {
   fields: [name],
   access: { create: 'all' },
 } as unknown as Table
+const home = { table: 'other' as TableId, keyPlace: null }
 const stored = ['Cid, Jr.', 'Ann', 'Bo'].map((value, no) => {
   return { id: `00000000-0000-7000-8000-00000000000${no}` as RecordId, ver: 1, values: { [name.id]: value } }
 })
@@ -46,7 +47,7 @@ async function linked(cells: readonly string[], { single = false, isMaking = fal
     type: 'link',
     options: { target: people.id, single },
   } as Field
-  const columns = new LinkedColumns([{ field, place: 0, target: people, isMaking }], {
+  const columns = new LinkedColumns([{ field, place: 0, target: people, isMaking }], home, {
     rows,
     values: { locale: 'en-GB', timeZone: 'UTC' },
   })

@@ -1,6 +1,7 @@
 /**
- * Columns of a file that name records of other tables: before a chunk is sent its names become records, looked up once for the whole
+ * Columns of a file that name records: before a chunk is sent its names become records, looked up once for the whole
  * file. What is called by nobody is made, where the person wants that, or left out and told; so is what several records are called.
+ * Columns that name records of the table itself wait until all rows are stored (self-links.ts).
  */
 import {
   err,
@@ -25,6 +26,7 @@ import {
   recordsNamed,
 } from '../../lib/records-named.ts'
 import type { RowChunk } from './row-chunks.ts'
+import type { LaterLink } from './self-links.ts'
 
 export interface LinkedColumn {
   readonly field: Field
@@ -51,18 +53,32 @@ export function linkedColumns(
   })
 }
 
+/** Where the rows go. */
+export interface LinkHome {
+  readonly table: TableId
+  /** Place of the key among the values of a row; null: each row is a record of its own. */
+  readonly keyPlace: number | null
+}
+
 type Found = readonly LinkItem[]
 const nobody: Found = []
 
 export class LinkedColumns {
   private readonly known = new Map<TableId, Map<string, Found>>()
   private readonly columns: readonly LinkedColumn[]
+  private readonly places: ReadonlySet<number>
+  private readonly own: readonly LinkedColumn[]
+  private readonly home: LinkHome
   private readonly lookup: NameLookup
   /** Two chunks are on their way at once: a name that both hold is asked for, and made, once. */
   private turn: Promise<unknown> = Promise.resolve()
 
-  constructor(columns: readonly LinkedColumn[], lookup: NameLookup) {
-    this.columns = columns
+  constructor(columns: readonly LinkedColumn[], home: LinkHome, lookup: NameLookup) {
+    const isOwn = ({ target }: LinkedColumn) => target?.id === home.table
+    this.columns = columns.filter((column) => !isOwn(column))
+    this.own = columns.filter(isOwn)
+    this.places = new Set(columns.map(({ place }) => place))
+    this.home = home
     this.lookup = lookup
   }
 
@@ -120,20 +136,32 @@ export class LinkedColumns {
       links.push({ record: row[0], values })
       named.set(row[0], said)
     }
-    return { ...chunk, rows: chunk.rows.map((row) => this.withoutNames(row)), links, named, misfits, report }
+    const rows = chunk.rows.map((row) => this.withoutNames(row))
+    return { ...chunk, rows, links, named, later: this.later(chunk), misfits, report }
+  }
+
+  private later({ rows, lines }: RowChunk): LaterLink[] {
+    const { keyPlace } = this.home
+    return this.own.flatMap((column) =>
+      rows.flatMap((row, at): LaterLink[] => {
+        const raw = row[column.place + 1]
+        if (typeof raw !== 'string' || raw.trim() === '') return []
+        const key = keyPlace === null ? null : (row[keyPlace + 1] ?? null)
+        return [{ record: row[0], key, line: lines[at] ?? 0, column, raw }]
+      }),
+    )
   }
 
   private withoutNames([record, ...values]: RowChunk['rows'][number]): RowChunk['rows'][number] {
-    const places = new Set(this.columns.map(({ place }) => place))
-    return [record, ...values.filter((_, place) => !places.has(place))]
+    return [record, ...values.filter((_, place) => !this.places.has(place))]
   }
 }
 
 /** A column for one record names one in each of its cells. */
-const namingIn = (cell: unknown, { options }: Field): Naming =>
+export const namingIn = (cell: unknown, { options }: Field): Naming =>
   readNames(typeof cell === 'string' ? cell : '', options.single === true)
 
-function whyNot({ name, found }: Meant, target: Table | undefined): string {
+export function whyNot({ name, found }: Meant, target: Table | undefined): string {
   if (!target) return 'is for records of a table that you may not read'
   return found.length === 0
     ? `no record of “${target.name}” is called “${name}”`

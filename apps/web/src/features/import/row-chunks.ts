@@ -17,6 +17,7 @@ import {
 import { misfitClauses, ratingMisfit } from '../../lib/misfit-clauses.ts'
 import type { FileFormat } from './file-format.ts'
 import { isSeparatorLine, wholeText } from './file-reader.ts'
+import type { LaterLink } from './self-links.ts'
 import { textPieces, UnreadableFile } from './text-pieces.ts'
 
 /** One thing that could not be taken over as it stands. */
@@ -37,6 +38,8 @@ export interface RowChunk {
   readonly links?: readonly RowLinks[]
   /** What the file says where a row is to link, by the row's record and the field. */
   readonly named?: ReadonlyMap<RecordId, Readonly<Record<FieldId, string>>>
+  /** What is linked once all rows of the file are stored. */
+  readonly later?: readonly LaterLink[]
   readonly report: readonly ReportEntry[]
 }
 

@@ -9,6 +9,7 @@ import type { ImportReport } from './import-report.ts'
 import type { LinkedColumns } from './linked-columns.ts'
 import { type Clock, isPassing, withRetries } from './retry.ts'
 import type { ReportEntry, RowChunk } from './row-chunks.ts'
+import type { SelfLinks } from './self-links.ts'
 
 const chunksInFlight = 2
 /** Failures that a person can mend before going on. */
@@ -62,6 +63,7 @@ export class Upload {
   private readonly reasonOf: (row: RefusedRow) => Pick<ReportEntry, 'column' | 'why'>
   private readonly unlinkedReasonOf: (row: UnlinkedRow) => Pick<ReportEntry, 'column' | 'why'>
   private readonly linked: LinkedColumns | null
+  private readonly selfLinks: SelfLinks | null
   private readonly clock: Clock
   private readonly onProgress: (progress: UploadProgress) => void
   private readonly abort = new AbortController()
@@ -80,6 +82,8 @@ export class Upload {
     unlinkedReasonOf?: (row: UnlinkedRow) => Pick<ReportEntry, 'column' | 'why'>
     /** Columns that name records of other tables. */
     linked?: LinkedColumns | null
+    /** Columns that name records of the table itself. */
+    selfLinks?: SelfLinks | null
     clock: Clock
     onProgress: (progress: UploadProgress) => void
   }) {
@@ -90,6 +94,7 @@ export class Upload {
     this.unlinkedReasonOf =
       options.unlinkedReasonOf ?? (({ code }) => ({ column: '', why: errorCatalogue[code] }))
     this.linked = options.linked ?? null
+    this.selfLinks = options.selfLinks ?? null
     this.clock = options.clock
     this.onProgress = options.onProgress
     this.runningSince = this.clock.now()
@@ -100,6 +105,7 @@ export class Upload {
     const lanes = Array.from({ length: chunksInFlight }, () => this.lane(chunks))
     await Promise.all(lanes)
     await chunks.return(undefined)
+    await this.linkRest()
     if (this.failure) return err(this.failure)
     if (this.abort.signal.aborted) return err(appError('import_closed', { details: { rule: 'cancelled' } }))
     return ok({ rows: this.state.sentRows })
@@ -133,6 +139,21 @@ export class Upload {
     this.resumed = null
   }
 
+  /** Links what waited for all rows. */
+  private async linkRest(): Promise<void> {
+    const { selfLinks, clock } = this
+    if (!selfLinks) return
+    const { signal } = this.abort
+    const onWait = (error: AppError | null) => this.tell({ error })
+    while (await this.mayGoOn()) {
+      const more = await withRetries(() => selfLinks.linkSome(), { clock, signal, onWait })
+      if (more.ok && !more.value) return
+      if (more.ok || this.hasEnded()) continue
+      if (!isMendable(more.error)) return this.fail(more.error)
+      this.pause(more.error)
+    }
+  }
+
   private async lane(chunks: AsyncGenerator<RowChunk>): Promise<void> {
     try {
       while (await this.mayGoOn()) {
@@ -162,6 +183,7 @@ export class Upload {
       if (result.ok) {
         this.report.add(result.value.refused.map((row) => this.leftOut(row, chunk)))
         this.report.add(result.value.unlinked.map((row) => this.unlinked(row, chunk)))
+        this.noteLater(chunk, result.value.refused)
         const { sentRows, inserted, updated } = this.state
         this.tell({
           sentRows: sentRows + rows.length,
@@ -174,6 +196,11 @@ export class Upload {
       if (!isMendable(result.error)) return this.fail(inFile(result.error, chunk))
       this.pause(result.error)
     }
+  }
+
+  private noteLater({ rows, later = [] }: RowChunk, refused: readonly RefusedRow[]): void {
+    const gone = new Set(refused.map(({ line }) => rows[line - 1]?.[0]))
+    this.selfLinks?.add(later.filter(({ record }) => !gone.has(record)))
   }
 
   private leftOut(row: RefusedRow, chunk: RowChunk): ReportEntry {
