@@ -206,12 +206,14 @@ as $$
     where l.label <> '' order by l.n)
 $$;
 
--- The set of options that a text names, all of its labels; else null. `p_ids`: ids by labels.
+-- The set of options that a text names: the one whose label it is, commas and all, or all of its labels; else null. `p_ids`: ids by labels.
 create or replace function plinth_private.set_named(p_text text, p_ids jsonb) returns text[]
 language sql immutable strict parallel safe security invoker set search_path = ''
 as $$
-  select case when bool_and(p_ids ? l.label) then array_agg(distinct p_ids ->> l.label) end
-  from unnest(plinth_private.split_labels(p_text)) as l (label)
+  select case
+    when p_ids ? btrim(p_text, E' \t\r\n') then array[p_ids ->> btrim(p_text, E' \t\r\n')]
+    else (select case when bool_and(p_ids ? l.label) then array_agg(distinct p_ids ->> l.label) end
+          from unnest(plinth_private.split_labels(p_text)) as l (label)) end
 $$;
 
 -- SQL of what the records are called that a field links to record t, side by side; null: none that has a name, or more than a thousand.

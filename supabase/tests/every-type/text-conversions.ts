@@ -97,6 +97,7 @@ export const textConversions = (world: World) =>
     multi_select: [
       ['High, Low', setOf('high', 'low')],
       ['"Low, dark",7', setOf('comma', 'seven')],
+      ['Low, dark', setOf('comma')],
       ['Low, Nowhere', null],
     ],
     status: [

@@ -7,6 +7,10 @@ const separator = ','
 export const joinLabels = (labels: readonly string[]): string =>
   labels.map((label) => csvCell(label, separator)).join(`${separator} `)
 
+/** The same, each in quotes. */
+export const quoteLabels = (labels: readonly string[]): string =>
+  labels.map((label) => `"${label.replaceAll('"', '""')}"`).join(`${separator} `)
+
 /** The names in a text that `joinLabels` wrote, or that somebody wrote as a list with commas. Each once, none empty. */
 export function splitLabels(text: string): readonly string[] {
   const labels: string[] = []

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OptionId } from '../ids.ts'
 import { inOptionOrder, multiSelect, optionSet, setOfKey } from './multi-select.ts'
@@ -21,9 +22,25 @@ describe('a set of options', () => {
     ['soon, LATE', ids('m', 'z')],
     ['"Red, dark", Late', ids('a', 'z')],
     ['Late, Late', ids('z')],
+    ['Red, dark', ids('a')],
+    [' red, DARK ', ids('a')],
     [' , ', null],
   ])('is what %j names', (text, value) => {
     expect(parsed(text)).toEqual({ ok: true, value })
+  })
+
+  it('is written so that it is read again, though its labels side by side are another option', () => {
+    const labels = ['Wood', 'Wood, oak', 'oak', 'A "b"', 'A "b", Wood']
+    const options = labels.map((label) => ({ id: label as OptionId, label, hue: 'red' as const }))
+    const wooden = { options: { options } }
+    fc.assert(
+      fc.property(fc.subarray(labels), (some) => {
+        const value = optionSet(ids(...some))
+        const text = multiSelect.editText(value, wooden, context)
+        expect(multiSelect.parseText(text, wooden, context)).toEqual({ ok: true, value })
+        expect(multiSelect.toExport(value, wooden)).toBe(text)
+      }),
+    )
   })
 
   it('is refused as a whole where a name is none, and says which', () => {

@@ -8,7 +8,7 @@ import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import { families } from './families.ts'
 import { type FieldShape, type FieldType, isEmptyValue, refuse } from './field-type.ts'
-import { joinLabels, splitLabels } from './link-text.ts'
+import { joinLabels, quoteLabels, splitLabels } from './link-text.ts'
 import { labelOf, optionNamed, optionOf } from './option-names.ts'
 
 export function isOptionSet(value: CellValue | undefined): value is readonly OptionId[] {
@@ -45,7 +45,10 @@ export function inOptionOrder(value: CellValue, field: FieldShape): readonly Opt
 const labelsOf = (value: CellValue, field: FieldShape): readonly string[] =>
   inOptionOrder(value, field).map((id) => labelOf(id, field))
 
+/** A text with commas is one option where one is called so, else a list. */
 function parseText(text: string, field: FieldShape): Result<CellValue> {
+  const whole = optionNamed(text.trim(), field)
+  if (whole) return ok(optionSet([whole.id]))
   const ids: OptionId[] = []
   for (const label of splitLabels(text)) {
     const option = optionNamed(label, field)
@@ -58,7 +61,12 @@ function parseText(text: string, field: FieldShape): Result<CellValue> {
 const isEmpty = (value: CellValue): boolean =>
   isEmptyValue(value) || (Array.isArray(value) && value.length === 0)
 
-const asText = (value: CellValue, field: FieldShape): string => joinLabels(labelsOf(value, field))
+/** Labels that would be read as one option together stand in quotes. */
+function asText(value: CellValue, field: FieldShape): string {
+  const labels = labelsOf(value, field)
+  const text = joinLabels(labels)
+  return labels.length > 1 && optionNamed(text, field) ? quoteLabels(labels) : text
+}
 
 export const multiSelect: FieldType = {
   ...families.multi_select,

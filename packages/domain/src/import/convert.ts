@@ -136,11 +136,13 @@ function optionConverter(options: readonly SelectOption[]): Converter {
   return trimmed((text) => exact.get(text) ?? loose.get(text.toLocaleLowerCase('en')) ?? misfit)
 }
 
-/** Labels with commas between; a text with one that is no option does not fit as a whole. */
+/** One label, commas and all, else labels with commas between; a text with one that is no option does not fit as a whole. */
 function setConverter(options: readonly SelectOption[]): Converter {
   const one = optionConverter(options)
   return remembering(
     trimmed((text) => {
+      const whole = one(text)
+      if (typeof whole === 'string') return optionSet([whole as OptionId])
       const ids = splitLabels(text).map((label) => one(label))
       return ids.includes(misfit) ? misfit : optionSet(ids as OptionId[])
     }),
