@@ -1,6 +1,6 @@
 /**
- * Records of a table by their names: by the very value of its first field, then by what else stands in one record alone. One question for
- * up to fifty names and field.
+ * Records of a table by their names: by the very value of its first field, then by what else stands in one record alone, then by either
+ * without regard to case. One question for up to fifty names and field.
  */
 import {
   type Backend,
@@ -55,13 +55,17 @@ export class ComingNames {
     return this.#names.has(id)
   }
 
-  called(value: LinkItem[1]): readonly LinkItem[] {
+  /** Those that are called so but for case. */
+  alike(value: LinkItem[1]): readonly LinkItem[] {
     return value === null ? [] : (this.#items.get(keyOf(value)) ?? [])
   }
 }
 
-/** Sets of options are the same where they hold the same. */
-const keyOf = (value: CellValue): CellValue => (Array.isArray(value) ? JSON.stringify(value) : value)
+/** Sets of options are the same where they hold the same; texts but for case, as the database compares them. */
+function keyOf(value: CellValue): CellValue {
+  if (typeof value === 'string') return value.toUpperCase()
+  return Array.isArray(value) ? JSON.stringify(value) : value
+}
 
 /** Of each name the records that it stands for. */
 export type Named = ReadonlyMap<string, readonly LinkItem[]>
@@ -123,9 +127,8 @@ export async function makeNamed(
   const [first] = target.fields
   const made = new Map<string, readonly LinkItem[]>()
   if (!first || !mayMakeNamed(target)) return ok(made)
-  const wanted = names.flatMap((name) => {
-    const value = nameValue(first, name, values)
-    return value === null ? [] : [{ name, value, record: uuidV7() as RecordId, id: uuidV7() as MutationId }]
+  const wanted = spellings(names, first, values).map((one) => {
+    return { ...one, record: uuidV7() as RecordId, id: uuidV7() as MutationId }
   })
   for (let from = 0; from < wanted.length; from += limits.mutationsPerBatch) {
     const some = wanted.slice(from, from + limits.mutationsPerBatch)
@@ -137,17 +140,34 @@ export async function makeNamed(
     if (!answer.ok) return err(answer.error)
     for (const [at, { status }] of answer.value.entries()) {
       const one = some[at]
-      if (one && status === 'ok') made.set(one.name, [[one.record, one.value]])
+      if (one && status === 'ok') for (const name of one.names) made.set(name, [[one.record, one.value]])
     }
   }
   return ok(made)
+}
+
+/** The values that names are in the first field, each once: names that differ in case alone are one, as they are where they are looked for. */
+function spellings(names: readonly string[], first: Field, values: ValueContext) {
+  const all = new Map<CellValue, { readonly value: LinkItem[1]; readonly names: string[] }>()
+  for (const name of names) {
+    const value = nameValue(first, name, values)
+    if (value === null) continue
+    const key = isFolded(first) ? keyOf(value) : value
+    const known = all.get(key)
+    if (known) known.names.push(name)
+    else all.set(key, { value, names: [name] })
+  }
+  return [...all.values()]
 }
 
 /** Fields by which a record is meant as well as by its name: each value stands in one record alone. */
 export const keyFields = (table: Table): readonly Field[] =>
   table.fields.slice(1).filter(({ type, rules }) => type === 'autonumber' || rules?.unique === true)
 
-/** Records that the names mean: their first field holds them, or else one whose values stand once, or the name is a record's id. */
+/**
+ * Records that the names mean: their first field holds them, or else one whose values stand once, or the name is a record's id; where
+ * there are none, those of which that is so but for case.
+ */
 export async function recordsNamed(
   target: Table,
   names: readonly string[],
@@ -155,45 +175,69 @@ export async function recordsNamed(
 ): Promise<Result<Named>> {
   const [first] = target.fields
   const named = new Map<string, readonly LinkItem[]>()
+  const nearly = new Map<string, readonly LinkItem[]>()
   if (!first) return ok(named)
   for (const field of [first, ...keyFields(target)]) {
     const found = await recordsCalled({ target, first, field }, missingOf(names, named), lookup)
     if (!found.ok) return found
-    for (const [name, items] of found.value) named.set(name, items)
+    for (const [name, items] of found.value.exactly) named.set(name, items)
+    for (const [name, items] of found.value.nearly) if (!nearly.get(name)?.length) nearly.set(name, items)
   }
   const found = await recordsOf({ target, first }, missingOf(names, named).filter(isId), lookup)
   if (!found.ok) return found
   for (const [name, items] of found.value) named.set(name, items)
+  for (const name of missingOf(names, named)) named.set(name, nearly.get(name) ?? [])
   return ok(named)
 }
 
 const missingOf = (names: readonly string[], named: Named) => names.filter((name) => !named.get(name)?.length)
 const isId = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name)
 
+interface Called {
+  readonly exactly: Named
+  /** But for case. */
+  readonly nearly: Named
+}
+
 async function recordsCalled(
   { target, first, field }: { target: Table; first: Field; field: Field },
   names: readonly string[],
   lookup: NameLookup,
-): Promise<Result<Named>> {
+): Promise<Result<Called>> {
   const coming = lookup.coming?.table === target.id && field === first ? lookup.coming : null
   const sought = names.flatMap((name) => {
     const value = nameValue(field, name, lookup.values)
     return value === null ? [] : [{ name, value }]
   })
   const values = sought.map(({ value }) => value)
-  const found = await recordsHolding({ target, field }, values, lookup)
+  const found = await recordsAlike({ target, field }, values, lookup)
   if (!found.ok) return err(found.error)
-  const named = new Map<string, LinkItem[]>()
+  const [exactly, nearly] = [new Map<string, LinkItem[]>(), new Map<string, LinkItem[]>()]
   for (const { name, value } of sought) {
     const staying = (found.value.get(value) ?? []).filter(({ id }) => !coming?.has(id))
-    const items = staying.map((row): LinkItem => [row.id, row.values[first.id] ?? null])
-    named.set(name, [...items, ...(coming?.called(value) ?? [])])
+    const itemOf = (row: Row): LinkItem => [row.id, row.values[first.id] ?? null]
+    const isExact = (row: Row) => sameValue(row.values[field.id], value)
+    const alike = (coming?.alike(value) ?? []).filter(([, label]) => isAlike(field, label, value))
+    const same = alike.filter(([, label]) => sameValue(label, value))
+    exactly.set(name, [...staying.filter(isExact).map(itemOf), ...same])
+    nearly.set(name, [...staying.map(itemOf), ...alike])
   }
-  return ok(named)
+  return ok({ exactly, nearly })
 }
 
-/** The records that hold one of these values in a field, with their names. */
-export async function recordsHolding<Value extends CellValue>(
+/** The same value, or the same text but for case where the field holds texts. */
+function isAlike(field: Field, a: CellValue | undefined, b: CellValue): boolean {
+  if (sameValue(a, b)) return true
+  return (
+    typeof a === 'string' && typeof b === 'string' && isFolded(field) && a.toUpperCase() === b.toUpperCase()
+  )
+}
+
+/** Are its values texts, which the database compares without regard to case? */
+const isFolded = ({ type }: Field): boolean => operatorsOf(type).includes('contains')
+
+/** The records that hold one of these values in a field, texts but for case; with their names. */
+export async function recordsAlike<Value extends CellValue>(
   { target, field }: { readonly target: Table; readonly field: Field },
   values: readonly Value[],
   { rows }: Pick<NameLookup, 'rows'>,
@@ -214,9 +258,8 @@ export async function recordsHolding<Value extends CellValue>(
     })
     if (!answer.ok) return err(answer.error)
     for (const value of asked) {
-      // Texts are compared there without regard to case: here it is the very value.
-      const same = answer.value.rows.filter((row) => sameValue(row.values[field.id], value))
-      holding.set(value, same)
+      const alike = answer.value.rows.filter((row) => isAlike(field, row.values[field.id], value))
+      holding.set(value, alike)
     }
   }
   return ok(holding)

@@ -17,12 +17,13 @@ import {
   type UnlinkedRow,
   uuidV7,
 } from '@plinth/domain'
+import { sameValue } from '@plinth/record-store'
 import {
   type Meant,
   makeNamed,
   meantBy,
   type NameLookup,
-  recordsHolding,
+  recordsAlike,
   recordsNamed,
 } from '../../lib/records-named.ts'
 import type { ImportReport } from './import-report.ts'
@@ -142,10 +143,11 @@ export class SelfLinks {
     const keyed = some.filter((link) => link.key !== null)
     if (!key || keyed.length === 0) return ok(homes)
     const values = [...new Set(keyed.map((link) => link.key))]
-    const found = await recordsHolding({ target: table, field: key }, values, lookup)
+    const found = await recordsAlike({ target: table, field: key }, values, lookup)
     if (!found.ok) return err(found.error)
     for (const link of keyed) {
-      const [only, other] = found.value.get(link.key) ?? []
+      const alike = found.value.get(link.key) ?? []
+      const [only, other] = alike.filter(({ values }) => sameValue(values[key.id], link.key))
       if (only && !other) homes.set(link, only.id)
     }
     return ok(homes)

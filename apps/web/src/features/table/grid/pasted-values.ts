@@ -112,10 +112,18 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
   }
 }
 
-/** The names of linked tables that nobody has, each once. */
+/** The names of linked tables that nobody has, as they are written. */
+export const everyMissing = (cells: readonly IncomingCell[]): readonly MissingName[] =>
+  cells.flatMap(({ incoming }) => ('error' in incoming ? (incoming.missing ?? []) : []))
+
+/** Each of them once, whatever its case. */
 export function missingNames(cells: readonly IncomingCell[]): readonly MissingName[] {
-  const missing = cells.flatMap(({ incoming }) => ('error' in incoming ? (incoming.missing ?? []) : []))
-  return [...new Map(missing.map((one) => [`${one.target.id} ${one.name}`, one])).values()]
+  const byName = new Map<string, MissingName>()
+  for (const one of everyMissing(cells)) {
+    const key = `${one.target.id} ${one.name.toUpperCase()}`
+    if (!byName.has(key)) byName.set(key, one)
+  }
+  return [...byName.values()]
 }
 
 /**

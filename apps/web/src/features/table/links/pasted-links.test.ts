@@ -111,6 +111,34 @@ describe('names pasted into links', () => {
     ])
   })
 
+  it('mean the one record that is called so but for case, where none is called exactly so', async () => {
+    const { edits, refused } = await judged([cell('RONIN, cid, jr.'), cell('cid, JR.', other)])
+    expect(edits[0]?.values[other.id]).toEqual(linksTo([[idOf(5), 'Cid, Jr.']]))
+    expect(refused.map(({ error }) => error.message)).toEqual([
+      'No record of “Films” is called “cid” or “jr.”.',
+    ])
+    const { edits: exact } = await judged([cell('heat, ronin')])
+    expect(exact[0]?.values[cast.id]).toEqual(
+      linksTo([
+        [idOf(1), 'heat'],
+        [idOf(2), 'Ronin'],
+      ]),
+    )
+    const several = await judged([cell('HEAT')])
+    expect(several.refused[0]?.error.message).toContain('Several records of “Films” are called “HEAT”.')
+  })
+
+  it('are made once where they differ in case alone', async () => {
+    const scope = lookup()
+    const given = [cell('Solaris'), cell('SOLARIS', other)]
+    const before = await withLinks(given, scope)
+    expect(before.ok && missingNames(before.value).map(({ name }) => name)).toEqual(['Solaris'])
+    const found = await withLinks(given, scope, { isMaking: true })
+    expect(scope.made).toHaveLength(1)
+    const { edits } = changesOf(found.ok ? found.value : [], { values, isFixed: () => false })
+    expect(edits[0]?.values[other.id]).toEqual(edits[0]?.values[cast.id])
+  })
+
   it('may be keys of theirs: values that stand once, or their ids', async () => {
     const { edits, refused } = await judged([cell(`102, Heat, ${idOf(3).toUpperCase()}, 103`)])
     expect(refused).toEqual([])
@@ -229,6 +257,12 @@ describe('names of rows of the same paste', () => {
       'Several records of “Films” are called “Ronin”. Choose one from the list.',
     ])
     expect(missing).toEqual([])
+  })
+
+  it('mean a row of the paste that differs in case alone, where there is one', async () => {
+    const { added, refused } = await linkedBy([named(0, 'Job 01'), tied(1, 'JOB 01')])
+    expect(refused).toEqual([])
+    expect(added[1]?.[tie.id]).toEqual(linksTo([[idOf(7), 'Job 01']]))
   })
 
   it('are those that the rows have then, where they had others', async () => {

@@ -28,7 +28,7 @@ import {
   readNames,
   recordsNamed,
 } from '../../../lib/records-named.ts'
-import { type IncomingCell, type MissingName, missingNames } from '../grid/pasted-values.ts'
+import { everyMissing, type IncomingCell, type MissingName } from '../grid/pasted-values.ts'
 
 export interface LinkLookup extends NameLookup {
   tableOf(id: TableId): Table | undefined
@@ -49,7 +49,7 @@ export async function withLinks(
     named.set(id, found.value)
   }
   const linked = cells.map((cell) => linkedCell(cell, named, lookup))
-  const missing = isMaking ? missingNames(linked) : []
+  const missing = isMaking ? everyMissing(linked) : []
   if (missing.length === 0) return ok(linked)
   const made = await withMade(named, missing, lookup)
   return made.ok ? ok(cells.map((cell) => linkedCell(cell, made.value, lookup))) : made
