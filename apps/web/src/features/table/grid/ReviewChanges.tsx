@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { firstFocus } from '../../../ui/first-focus.ts'
 import { makingLabel } from './making-label.ts'
 import type { CellChanges } from './pasted-values.ts'
 import { RefusedCells } from './RefusedCells.tsx'
@@ -15,18 +16,27 @@ export interface ReviewChangesProps {
 }
 
 /** Before a paste of which some values would be refused: which, and why. */
-export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChangesProps) {
+export function ReviewChanges({ review, ...rest }: ReviewChangesProps) {
+  return review && <Review review={review} {...rest} />
+}
+
+function Review({ review, onAccept, onMake, onCancel }: ReviewChangesProps & { review: CellReview }) {
   const [isMaking, setMaking] = useState(false)
-  if (!review) return null
+  const [hasMade, setMade] = useState(false)
   const { changes } = review
   const make = async () => {
     setMaking(true)
+    setMade(true)
     await onMake()
     setMaking(false)
   }
   const good = countValues(changes)
   const making = makingLabel(review)
   const bad = changes.refused.length
+  // The button that had the focus has gone: what is left to do has it then, made anew to take it.
+  const isLeft = hasMade && making === null
+  const key = isLeft ? 'left' : 'first'
+  const focus = isLeft ? firstFocus : {}
   return (
     <Dialog
       isOpen
@@ -40,7 +50,9 @@ export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChan
       }
       footer={
         <>
-          <Button onPress={onCancel}>{good === 0 ? 'Close' : 'Cancel'}</Button>
+          <Button key={good === 0 ? `close ${key}` : 'cancel'} {...(good === 0 && focus)} onPress={onCancel}>
+            {good === 0 ? 'Close' : 'Cancel'}
+          </Button>
           {making !== null && (
             <Button
               variant={good === 0 ? 'primary' : 'secondary'}
@@ -51,7 +63,7 @@ export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChan
             </Button>
           )}
           {good > 0 && (
-            <Button variant="primary" onPress={onAccept}>
+            <Button key={`accept ${key}`} {...focus} variant="primary" onPress={onAccept}>
               {good === 1 ? 'Paste the other value' : `Paste the other ${good.toLocaleString()}`}
             </Button>
           )}
