@@ -20,11 +20,11 @@ import type { ColumnKey, GridSource, RowKey } from './model/grid-source.ts'
 import type { GridSelection } from './model/selection.ts'
 import { listenTo, onEscape } from './page-events.ts'
 import type { GridHighlights } from './paint/overlay-marks.ts'
-import { collapse, emptySelection, selectAll, selectCell, toRow } from './select/choose.ts'
+import { chooseArea, collapse, emptySelection, selectAll, selectCell, toRow } from './select/choose.ts'
 import { type ColumnChoice, chooseColumn } from './select/choose-column.ts'
 import { followColumns, followRows, type HeldRows, holdRows } from './select/follow.ts'
 import { move } from './select/move.ts'
-import { type CellPlace, type GridTable, placeOf } from './select/place.ts'
+import { type CellPlace, type GridTable, placeOf, type Rectangle } from './select/place.ts'
 import { countCells } from './select/resolve.ts'
 import type { GridLayout } from './surface/grid-layout.ts'
 import { Rest } from './surface/rest.ts'
@@ -178,6 +178,11 @@ export class Grid {
 
   selectAll(): void {
     this.select(selectAll(this.#table, this.#selection))
+  }
+
+  /** The cells of an area; the cursor stays where it is. */
+  selectArea(area: Rectangle): void {
+    this.select(chooseArea(this.#table, this.#selection, area))
   }
 
   /** Nothing but the cell with the cursor. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { columnIndex, rowIndex } from '../units.ts'
 import {
   addCell,
+  chooseArea,
   collapse,
   emptySelection,
   extendRows,
@@ -23,6 +24,11 @@ import { at, columnKey, makeTable, rowKey } from './testing.ts'
 
 const table = makeTable({ rows: [...'abcdefgh'], columns: [...'ABCD'] })
 const box = (top: number, left: number, bottom: number, right: number) => ({ top, left, bottom, right })
+const corner = (row: number, column: number) => ({ row: rowIndex(row), column: columnIndex(column) })
+function area(top: number, left: number, bottom: number, right: number) {
+  const [first, last] = [corner(top, left), corner(bottom, right)]
+  return { top: first.row, left: first.column, bottom: last.row, right: last.column }
+}
 const rows = (selection: Parameters<typeof selectedRows>[1]) =>
   selectedRows(table, selection).map(({ first, last }) => [first, last])
 
@@ -41,6 +47,25 @@ describe('cells', () => {
     const two = extendTo(table, addCell(table, selectCell(table, at(0, 0)), at(4, 1)), at(5, 2))
     expect(rectangles(table, two)).toEqual([box(0, 0, 0, 0), box(4, 1, 5, 2)])
     expect(countCells(table, two)).toBe(5)
+  })
+
+  it('chooses an area and leaves the cursor, from which the range goes on', () => {
+    fc.assert(
+      fc.property(fc.nat(7), fc.nat(3), fc.nat(7), fc.nat(3), (row, column, otherRow, otherColumn) => {
+        const one = selectCell(table, at(row, column))
+        const [top, bottom] = [Math.min(row, otherRow), Math.max(row, otherRow)]
+        const [left, right] = [Math.min(column, otherColumn), Math.max(column, otherColumn)]
+        const chosen = chooseArea(table, one, area(top, left, bottom, right))
+        expect(chosen.cursor).toEqual(one.cursor)
+        expect(rectangles(table, chosen)).toEqual([box(top, left, bottom, right)])
+        expect(chosen).toEqual(extendTo(table, one, at(otherRow, otherColumn)))
+      }),
+    )
+    const elsewhere = chooseArea(table, selectCell(table, at(0, 0)), area(2, 1, 3, 2))
+    expect(elsewhere.cursor?.row).toBe('a')
+    expect(rectangles(table, elsewhere)).toEqual([box(2, 1, 3, 2)])
+    const inRows = selectRow(table, rowIndex(1))
+    expect(chooseArea(table, inRows, area(1, 0, 2, 3))).toBe(inRows)
   })
 
   it('keeps to the table', () => {

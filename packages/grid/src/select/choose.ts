@@ -11,6 +11,7 @@ import {
   type GridTable,
   isSameRow,
   placeOf,
+  type Rectangle,
   rowOf,
   rowRefAt,
 } from './place.ts'
@@ -41,6 +42,22 @@ export function addCell(table: GridTable, selection: GridSelection, place: CellP
     stop: 'cell',
     chosen: { kind: 'cells', ranges: [...ranges, { anchor: cursor, focus: cursor }] },
   }
+}
+
+/**
+ * The cells of an area, with the cursor where it is: the range begins there where that is a corner of it. Only where cells are selected.
+ */
+export function chooseArea(table: GridTable, selection: GridSelection, area: Rectangle): GridSelection {
+  const { cursor, stop, chosen } = selection
+  const place = placeOf(table, cursor)
+  if (place === null || stop !== 'cell' || chosen.kind !== 'cells') return selection
+  const [row, otherRow] = place.row === area.bottom ? [area.bottom, area.top] : [area.top, area.bottom]
+  const [column, otherColumn] =
+    place.column === area.right ? [area.right, area.left] : [area.left, area.right]
+  const anchor = refNear(table, { row, column })
+  const focus = refNear(table, { row: otherRow, column: otherColumn })
+  if (anchor === null || focus === null) return selection
+  return { cursor, stop, chosen: { kind: 'cells', ranges: [{ anchor, focus }] } }
 }
 
 /**

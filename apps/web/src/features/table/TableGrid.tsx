@@ -138,7 +138,14 @@ export function TableGrid(props: TableGridProps) {
     onEscape: () => setEscapes((before) => before + 1),
     tell,
   })
-  const clipboard = useClipboard({ grid, window, columns, changes, isEditing: editing.now !== null })
+  const clipboard = useClipboard({
+    grid,
+    window,
+    columns,
+    changes,
+    isEditing: editing.now !== null,
+    isEmpty,
+  })
   const onKeyDown = useDeleteHint()
   const fileDrop = useFileDrop({ grid, window, columns })
   useSelectedRecords({

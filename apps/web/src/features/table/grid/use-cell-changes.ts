@@ -36,6 +36,15 @@ export interface CellReview extends Missing {
   readonly changes: CellChanges
   /** Of the new records: links of the others name them. */
   readonly ids: readonly RecordId[]
+  readonly onStored: OnStored | undefined
+}
+
+/** Told once the values are on their way, and shown. */
+export type OnStored = () => void
+
+interface ApplyOptions {
+  readonly isMaking?: boolean
+  readonly onStored?: OnStored | undefined
 }
 
 const progressId = 'cells-progress'
@@ -94,7 +103,10 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
   }
 
   /** Stores what fits; asks first where something does not. Names of records are looked up before, and made where that is wanted. */
-  const apply = async (given: readonly IncomingCell[], { isMaking = false } = {}): Promise<void> => {
+  const apply = async (
+    given: readonly IncomingCell[],
+    { isMaking = false, onStored }: ApplyOptions = {},
+  ): Promise<void> => {
     const isOpen = ({ target, field }: IncomingCell) =>
       !isFixed(typeof target === 'number' ? null : target, field)
     // Nothing is made for a cell that stays as it is.
@@ -120,25 +132,31 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
         given,
         changes,
         ids,
+        onStored,
         missing,
         options: isMaking ? [] : choices.find(changes.refused),
       })
     }
     store(changes, ids)
+    onStored?.()
     tellFixed(changes)
   }
 
   return {
     gather,
-    apply: (cells: readonly IncomingCell[]) => apply(cells),
+    apply: (cells: readonly IncomingCell[], onStored?: OnStored) => apply(cells, { onStored }),
     review,
     acceptReview() {
       if (review) store(review.changes, review.ids)
       setReview(null)
+      review?.onStored?.()
     },
     /** Makes the records and options that are missing first. */
     async makeMissing() {
-      if (review) await apply(await choices.makeFor(review.given, review.options), { isMaking: true })
+      if (review) {
+        const { given, options, onStored } = review
+        await apply(await choices.makeFor(given, options), { isMaking: true, onStored })
+      }
       setReview((now) => (now === review ? null : now))
     },
     dropReview: () => setReview(null),

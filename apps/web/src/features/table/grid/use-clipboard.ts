@@ -29,10 +29,12 @@ export interface ClipboardInput {
   readonly columns: readonly Column[]
   readonly changes: ReturnType<typeof useCellChanges>
   readonly isEditing: boolean
+  /** The table has no records: what is pasted makes the first ones. */
+  readonly isEmpty: boolean
 }
 
 export function useClipboard(input: ClipboardInput) {
-  const { grid, window, columns, changes, isEditing } = input
+  const { grid, window, columns, changes, isEditing, isEmpty } = input
   const { session, backend, table, values, refuseEdit } = useTable()
   const putInto = useCellFiles()
 
@@ -108,7 +110,7 @@ export function useClipboard(input: ClipboardInput) {
   const paste = async (block: readonly (readonly string[])[]) => {
     if (!grid || refuseEdit()) return
     const chosen = areas()
-    const [first] = chosen
+    const first = chosen[0] ?? (isEmpty ? firstCell : undefined)
     if (!first || block.length === 0) return
     const size = { rows: block.length, columns: Math.max(...block.map((line) => line.length)) }
     const rowCount = window.snapshot().rowCount
@@ -124,7 +126,8 @@ export function useClipboard(input: ClipboardInput) {
       const text = block[from.row]?.[from.column] ?? ''
       return field && target !== undefined ? [{ target, field, incoming: { text }, place: row }] : []
     })
-    await changes.apply(cells)
+    const { area } = plan
+    await changes.apply(cells, () => area && grid.selectArea(area))
     gathered.letGo()
     if (plan.leftOut > 0) {
       toast.info(`${plan.leftOut.toLocaleString()} values had no place to go to and were left out.`)
@@ -152,10 +155,10 @@ export function useClipboard(input: ClipboardInput) {
     },
     onPaste(event: ClipboardEvent<HTMLElement>) {
       const [area] = areas()
-      if (!isHere(event) || !area) return
+      if (!(area ? isHere(event) : isEmpty && isInEmpty(event))) return
       event.preventDefault()
-      const field = columns[area.left]?.field
-      const id = window.idAt(area.top)
+      const field = area && columns[area.left]?.field
+      const id = area ? window.idAt(area.top) : null
       const row = id === null ? null : session.store.get(id)
       if (event.clipboardData.files.length > 0 && field?.type === 'attachment' && row) {
         return putInto([...event.clipboardData.files], row, field)
@@ -175,6 +178,14 @@ export function useClipboard(input: ClipboardInput) {
     },
     pasteAsked,
   }
+}
+
+const firstCell = { top: 0, bottom: 0, left: 0, right: 0 } as Rectangle
+
+/** Anywhere in the grid, which has no cells: not where one types. */
+function isInEmpty(event: ClipboardEvent<HTMLElement>): boolean {
+  const target = event.target as HTMLElement
+  return event.currentTarget.contains(target) && target.closest('input, textarea, [contenteditable]') === null
 }
 
 /** The lines of a copied block: each row of the selection with its columns, top to bottom. */
