@@ -139,7 +139,7 @@ describe('people, with the keyboard alone', () => {
     const list = see.getByRole('list', { name: 'Members of this base' })
     await seen(list.getByText(lea.email))
     await keys.typeInto(see.getByRole('combobox', { name: /Add somebody/ }), 'Mo')
-    await keys.press('ArrowDown', 'Enter')
+    await keys.press('Enter')
     await keys.pressOn(button(see, 'Add to base'))
     await seen(list.getByText(moe.email))
     await keys.choose(roleOf('Moe'), /^Viewer/)

@@ -43,6 +43,16 @@ describe('a field of sums of money', () => {
       const currency = dialog.getByRole('combobox', { name: 'Currency' })
       await adas.typeInto(currency, 'shells')
       await seen(adas.see.getByText('Nothing is called so.'))
+      await adas.press('Enter')
+      expect(await currency.inputValue()).toBe('shells')
+      for (const [key, code, name] of [
+        ['Enter', 'EUR', 'EUR – Euro'],
+        ['Tab', 'gbp', 'GBP – British Pound'],
+      ] as const) {
+        await adas.typeInto(currency, code)
+        await adas.press(key)
+        await expect.poll(() => currency.inputValue(), soon).toBe(name)
+      }
       await pickFrom(adas, currency, 'EUR')
       await adas.lookEverywhere('types-currency-dialog')
     })
