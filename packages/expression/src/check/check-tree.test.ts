@@ -88,7 +88,27 @@ describe('a wrong type is told with a remedy', () => {
     ['{Files} = empty', '{Files}', 'Ask is_empty(), is_filled() or count().'],
     ['{Region} = {Stage}', '{Stage}', 'Only options of the same field compare.'],
     ['{Region} > "EU"', '{Region}', 'Options compare with =, != and in only.'],
-    ['{Region} & "x"', '{Region}', 'but this is an option of {Region}.'],
+    [
+      '{Region} & "x"',
+      '{Region}',
+      'but this is an option of {Region}. An option has no text in formulas yet; say what stands for each: ifs({Region} = "EU", "…", "…").',
+    ],
+    ['text({Region})', '{Region}', 'ifs({Region} = "EU", "…", "…").'],
+    [
+      'number({Region})',
+      '{Region}',
+      'must be text, but this is an option of {Region}. An option has no text',
+    ],
+    ['{Labels} = "EU"', '"EU"', 'Write {Labels} has "EU".'],
+    ['{Labels} != "EU"', '"EU"', 'Write not {Labels} has "EU".'],
+    ['{Labels} = {Region}', '{Region}', 'Only options of the same field compare.'],
+    ['split({Name}, " ") = "a"', '"a"', 'Write split({Name}, " ") has "a".'],
+    ['"a" = split({Name}, " ")', 'split({Name}, " ")', 'Write split({Name}, " ") has "a".'],
+    [
+      '{Assignee} = "Ada"',
+      '"Ada"',
+      'must be a person, but this is text. A name is no person: compare with me(), or with another field of people.',
+    ],
     [
       '{Done} < true',
       '{Done}',

@@ -2,6 +2,7 @@
 import { isOperator } from '../functions/catalogue.ts'
 import type { FunctionEntry } from '../functions/function-entry.ts'
 import { signatureText } from '../functions/signature-text.ts'
+import { printTree } from '../syntax/print.ts'
 import type { CallNode } from '../tree/ast.ts'
 import type { NodeProblem } from '../tree/tree-limits.ts'
 import type { FieldNames } from '../types/field-names.ts'
@@ -52,6 +53,8 @@ function wrongType(
     : `The ${ordinals[at] ?? `${at + 1}th`} value of ${entry.name}() must be ${needed}`
   const remedy =
     otherThan(entry.name, children) ??
+    instead(entry.name, children, fields) ??
+    (entry.name === 'text' || expected.some(isText) ? optionAsText(child, fields) : null) ??
     expected.map((one) => remedyFor(one, child)).find((one) => one !== null)
   const message = `${place}, but this is ${given}.${remedy ? ` ${remedy}` : ''}`
   return { code: 'argument_type', message, node: child.source }
@@ -65,6 +68,27 @@ function otherThan(operator: string, children: readonly CheckedNode[]): string |
     return 'Write & to join texts; number() reads a text as a number.'
   const isDays = (operator === '+' || operator === '-') && isAmong('date') && isAmong('number')
   return isDays ? 'add_days() goes so many days on, or back.' : null
+}
+
+/** What people mean who compare a list with one value. */
+function instead(operator: string, children: readonly CheckedNode[], fields: FieldNames): string | null {
+  if (operator !== '=' && operator !== '!=') return null
+  const list = children.find(({ type }) => type.kind === 'list')
+  const item = children.find((child) => child !== list)
+  if (list?.type.kind !== 'list' || !item || !sameType(list.type.of, item.type)) return null
+  const has = printTree({ call: 'has', args: [list.node, item.node] }, fields).text
+  return `Write ${operator === '=' ? has : `not ${has}`}.`
+}
+
+const isText = (expected: Expected): boolean => typeof expected !== 'string' && expected.kind === 'text'
+
+function optionAsText({ source, type }: CheckedNode, fields: FieldNames): string | null {
+  if (type.kind !== 'option' || 'text' in source) return null
+  const [first] = fields.optionsOf(type.field)
+  const none = 'An option has no text in formulas yet'
+  if (!first) return `${none}.`
+  const asked = { call: '=', args: [source, { option: first.id, field: type.field }] }
+  return `${none}; say what stands for each: ifs(${printTree(asked, fields).text}, "…", "…").`
 }
 
 export function describeExpected(expected: Expected, fields: FieldNames): string {
@@ -94,13 +118,17 @@ export function remedyFor(expected: Expected, { source, type }: CheckedNode): st
     const remedy = literalRemedy(wanted, source.text)
     if (remedy) return remedy
   }
-  if (type.kind === 'option' && wanted !== 'option') return 'Options compare with =, != and in only.'
-  if (wanted === 'option' && type.kind === 'option') return 'Only options of the same field compare.'
+  if (type.kind === 'option' && wanted === 'ordered') return 'Options compare with =, != and in only.'
+  if (type.kind === 'option' && (wanted === 'option' || isOfOptions(expected)))
+    return 'Only options of the same field compare.'
   if (wanted === 'boolean') return 'Compare it with something, or ask is_filled().'
   if (wanted === 'list' && type.kind !== 'list') return 'Write the values in brackets: [first, second].'
   if (wanted === 'any' && type.kind === 'attachments') return 'Ask is_empty(), is_filled() or count().'
   return remedies[`${type.kind} → ${wanted}`] ?? null
 }
+
+const isOfOptions = (expected: Expected): boolean =>
+  typeof expected !== 'string' && expected.kind === 'list' && expected.of.kind === 'option'
 
 const remedies: Readonly<Record<string, string>> = {
   'text → number': 'number() reads a text as a number.',
@@ -114,6 +142,7 @@ const remedies: Readonly<Record<string, string>> = {
   'number → duration': 'days(), hours(), minutes() and seconds() make a duration of it.',
   'number → date': 'add_days() goes so many days on.',
   'duration → number': 'in_days(), in_hours(), in_minutes() and in_seconds() give its number.',
+  'text → person': 'A name is no person: compare with me(), or with another field of people.',
   'list → text': 'join() makes one text of a list.',
 }
 
