@@ -140,7 +140,7 @@ export function whatIsMissing(
   const { destination } = state
   const taken = decisions.filter((decision) => !decision.isSkipped)
   if (destination.kind === 'new') {
-    if (role !== 'creator') return 'Your role cannot make tables in this base. Ask somebody who shapes it.'
+    if (role !== 'creator') return 'Your role cannot make tables in this base. Ask a creator of it.'
     const problem = tableNameProblem(destination.name, tables)
     if (problem) return problem
   }

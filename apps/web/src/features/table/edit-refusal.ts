@@ -12,7 +12,7 @@ export interface EditRefusal {
 export const readOnlyTable: EditRefusal = {
   id: 'read-only',
   message: 'You can read this table, but not change it',
-  remedy: 'Ask somebody who shapes this base for a role that may.',
+  remedy: 'Ask a creator of this base for a role that may.',
 }
 
 export const onlyLooking: EditRefusal = {
@@ -33,14 +33,17 @@ export const readOnlyField = ({ name }: Field): EditRefusal => ({
   remedy: 'Ask a creator of this base for a role that may.',
 })
 
-/** `formula`: what it is computed by, as people read it; null: the database knows the value by itself. */
-export const computedField = ({ name }: Field, formula: string | null): EditRefusal => ({
+/**
+ * `formula`: what it is computed by, as people read it; null: the database knows the value by itself. `mayShape`: whoever reads
+ * this may change the formula.
+ */
+export const computedField = ({ name }: Field, formula: string | null, mayShape: boolean): EditRefusal => ({
   id: 'computed-field',
   message: formula === null ? `“${name}” fills itself in` : `“${name}” is computed`,
   remedy:
     formula === null
       ? 'The database knows these values. Nobody writes them.'
-      : `Its formula is ${formula}. Change what it reads, or the formula.`,
+      : `Its formula is ${formula}. Change what it reads${mayShape ? ', or the formula' : ''}.`,
 })
 
 /** `computed`: what it is computed from, as people read it. */
@@ -50,11 +53,17 @@ export const rolledUpField = ({ name }: Field, computed: string): EditRefusal =>
   remedy: `It is ${computed}. Change those records, or which are linked.`,
 })
 
-/** `computed`: what it is computed from; `told`: what it depends on beside that. */
-export const readLate = ({ name }: Field, computed: string, told: string): EditRefusal => ({
+interface ReadLate {
+  readonly computed: string
+  /** What it depends on beside that. */
+  readonly told: string
+  readonly mayShape: boolean
+}
+
+export const readLate = ({ name }: Field, { computed, told, mayShape }: ReadLate): EditRefusal => ({
   id: 'computed-field',
   message: `“${name}” is computed when it is read`,
-  remedy: `It is ${computed}: ${told}. Change what it reads, or what it is.`,
+  remedy: `It is ${computed}: ${told}. Change what it reads${mayShape ? ', or what it is' : ''}.`,
 })
 
 export const changingField = ({ name }: Field): EditRefusal => ({

@@ -107,6 +107,7 @@ export function useScope(
     me: me.id,
     roles: rolesOf(people, me.id),
   })
+  const mayShape = base.role === 'creator' && backend.viewedAs === null
   return useMemo(() => {
     const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
       if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
@@ -115,11 +116,11 @@ export function useScope(
       if (field?.onRead) {
         const { rollup, formula } = field
         const computed = rollup ? rollupText(rollup, table, tables) : formulaText(formula, table)
-        return readLate(field, computed, onReadText(field, table))
+        return readLate(field, { computed, told: onReadText(field, table), mayShape })
       }
       if (field?.rollup) return rolledUpField(field, rollupText(field.rollup, table, tables))
       if (field && isComputedField(field)) {
-        return computedField(field, field.formula ? formulaText(field.formula, table) : null)
+        return computedField(field, field.formula ? formulaText(field.formula, table) : null, mayShape)
       }
       if (field?.changing) return changingField(field)
       return field?.access === 'read' ? readOnlyField(field) : null
@@ -147,7 +148,7 @@ export function useScope(
       tableOf: (id) => tables.find((one) => one.id === id),
       me: me.id,
       accessEpoch: base.accessEpoch,
-      mayShape: base.role === 'creator' && backend.viewedAs === null,
+      mayShape,
       openRecord: onRecordChange,
       hiddenFrom: (field) => hiddenFrom(field, roles),
       refuseEdit(row = null, field = null) {
@@ -169,11 +170,7 @@ export function useScope(
         }
         // Through somebody else's eyes one asks nothing: one's own rights are others.
         const isExplained = refusal.id === 'read-only-field' && !backend.viewedAs
-        const isEdited =
-          refusal.id === 'computed-field' &&
-          (field?.formula ?? field?.rollup) &&
-          base.role === 'creator' &&
-          !backend.viewedAs
+        const isEdited = refusal.id === 'computed-field' && (field?.formula ?? field?.rollup) && mayShape
         toast.info(refusal.message, {
           id: refusal.id,
           description: refusal.remedy,
@@ -200,6 +197,7 @@ export function useScope(
     table,
     session,
     isReadOnly,
+    mayShape,
     lockOf,
     paintOf,
     lostColors,
