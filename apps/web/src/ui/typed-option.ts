@@ -16,7 +16,9 @@ export function typedOption<Id extends string, O extends Called<Id>>(
   if (words === '') return undefined
   const called = options.filter(({ label }) => isSame(label, words))
   if (called.length > 0) return onlyOf(called)
-  return options.find(({ id }) => isSame(id, words)) ?? onlyOf(options.filter((one) => contains(one.label, words)))
+  return (
+    options.find(({ id }) => isSame(id, words)) ?? onlyOf(options.filter((one) => contains(one.label, words)))
+  )
 }
 
 const isSame = (text: string, words: string): boolean =>
