@@ -132,6 +132,7 @@ export class Grid {
 
   setRights(rights: GridRights): void {
     this.#rights = rights
+    this.#surface.setFillable(!rights.isReadOnly)
     this.#mirrorNow()
   }
 

@@ -156,6 +156,10 @@ export class GridSurface {
     this.#mark({ hasKnobs })
   }
 
+  setFillable(canFill: boolean): void {
+    this.#mark({ canFill })
+  }
+
   setHighlights(highlights: GridHighlights | null): void {
     this.#mark({ highlights })
   }

@@ -51,7 +51,7 @@ export function AvatarStack({
   const shown = people.length > max ? people.slice(0, max - 1) : people
   const more = people.length - shown.length
   return (
-    <span className="flex -space-x-1.5">
+    <span className="flex -space-x-0.5">
       {shown.map((person) => (
         <span key={person.id} className="inline-grid rounded-full ring-2 ring-page">
           {person.avatar}

@@ -30,6 +30,8 @@ export interface OverlayMarks {
   readonly isEditing: boolean
   /** Knobs at the corners of the selection, for fingers. */
   readonly hasKnobs: boolean
+  /** May cells be filled from others, by the handle at the corner of the selection? */
+  readonly canFill: boolean
   readonly hover: GridHit | null
   readonly highlights: GridHighlights | null
   readonly peers: readonly GridPeer[]
@@ -42,6 +44,7 @@ export const noMarks: OverlayMarks = {
   selection: null,
   isEditing: false,
   hasKnobs: false,
+  canFill: true,
   hover: null,
   highlights: null,
   peers: [],

@@ -140,7 +140,8 @@ function paintFound(kit: PaintKit, scene: Scene, { highlights }: OverlayMarks): 
   frame(kit, scene, place, kit.theme.hues.amber.dot, 2)
 }
 
-function paintSelection(kit: PaintKit, scene: Scene, { selection, isEditing, hasKnobs }: OverlayMarks): void {
+function paintSelection(kit: PaintKit, scene: Scene, marks: OverlayMarks): void {
+  const { selection, isEditing, hasKnobs, canFill } = marks
   if (selection === null) return
   const { theme } = kit
   const strength = theme.isForced ? 0.3 : 0.1
@@ -154,7 +155,7 @@ function paintSelection(kit: PaintKit, scene: Scene, { selection, isEditing, has
   const last = ranges.at(-1)
   if (last === undefined || isEditing || selection.stop !== 'cell') return
   if (hasKnobs) paintKnobs(kit, scene, last)
-  else if (ranges.length === 1) paintHandle(kit, scene, last)
+  else if (canFill && ranges.length === 1) paintHandle(kit, scene, last)
 }
 
 function tintRows({ pen, theme }: PaintKit, scene: Scene, selection: GridSelection, strength: number): void {

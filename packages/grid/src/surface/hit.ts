@@ -88,7 +88,7 @@ function partOf(kit: PaintKit, scene: Scene, { row, column }: Cell, x: number, y
 /** The fill handle, or the knobs for fingers, at the corners of the last range. */
 function handleAt(
   scene: Scene,
-  { selection, isEditing, hasKnobs }: OverlayMarks,
+  { selection, isEditing, hasKnobs, canFill }: OverlayMarks,
   x: number,
   y: number,
 ): GridHit | null {
@@ -107,7 +107,7 @@ function handleAt(
   }
   const end = { zone: 'cell', row: rowIndex(last.bottom), column: columnIndex(last.right) } as const
   if (!hasKnobs) {
-    const isHandle = ranges.length === 1 && isAt(last.bottom, last.right, false, 14)
+    const isHandle = canFill && ranges.length === 1 && isAt(last.bottom, last.right, false, 14)
     return isHandle ? { ...end, part: 'fill-handle' } : null
   }
   if (isAt(last.bottom, last.right, false, fingerTarget)) return { ...end, part: 'last-handle' }
