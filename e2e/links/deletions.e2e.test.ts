@@ -269,12 +269,16 @@ describe('a record that others link', () => {
     expect(adas.flaws()).toEqual([])
   })
 
-  it('says how many keep it, and stays', async () => {
+  it('says how many refuse its deletion, and by which field, and stays', async () => {
     // What was taken back stands where it belongs.
     await adas.visit(addressOf(albums.id))
     await seen(grid(adas.see, 'Albums').getByText('Hejira'))
     await remove('Albums', 2)
-    await seen(question().getByText('1 record of “Deals” keeps it. Unlink it there first.'))
+    await seen(
+      question().getByText(
+        '1 record of “Deals” is linked to it, and its field “Album” refuses the deletion. Unlink it there first.',
+      ),
+    )
     await adas.lookEverywhere('deletion-kept')
     await adas.pressOn(button(question(), 'Close'))
     await rowCount(adas, '2 records')

@@ -285,25 +285,29 @@ describe('a link', () => {
     await seen(panel.getByText('+3', { exact: true }))
   })
 
-  it('goes with a deleted record, or keeps it, as its field says', async () => {
+  it('goes with a deleted record, or refuses the deletion, as its field says', async () => {
     await bens.page.goto(addressOf(linked.studios.id))
     await fromFieldMenu(adas, 'Movies', 'Studio', 'Edit field')
     const edit = adas.see.getByRole('dialog', { name: 'Edit “Studio”' })
     await adas.turnTo(
-      edit.getByRole('radio', { name: /^Keep it/ }),
+      edit.getByRole('radio', { name: /^Refuse the deletion/ }),
       edit.getByRole('radio', { name: /^Unlink it/ }),
     )
     await adas.pressOn(button(edit, 'Save field'))
     await edit.waitFor({ state: 'hidden' })
     await deleteFirst(bens.page)
     const asked = bens.page.getByRole('alertdialog')
-    await seen(asked.getByText(/^\d+ records? of “Movies” keeps? it\. Unlink it there first\.$/))
+    await seen(
+      asked.getByText(
+        /^\d+ records? of “Movies” (is|are) linked to it, and (its|their) field “Studio” refuses the deletion\. Unlink it there first\.$/,
+      ),
+    )
     await button(asked, 'Close').click()
     await shows(adas.see, 'Movies', 1, 'Studio', 'New Regency')
     await fromFieldMenu(adas, 'Movies', 'Studio', 'Edit field')
     await adas.turnTo(
       edit.getByRole('radio', { name: /^Unlink it/ }),
-      edit.getByRole('radio', { name: /^Keep it/ }),
+      edit.getByRole('radio', { name: /^Refuse the deletion/ }),
     )
     await adas.pressOn(button(edit, 'Save field'))
     await edit.waitFor({ state: 'hidden' })

@@ -6,8 +6,10 @@ import {
   type FieldId,
   limits,
   type Table,
+  type TableId,
   type UnfitLinks,
 } from '@plinth/domain'
+import { capital } from './capital.ts'
 import { listOf } from './list-of.ts'
 
 interface Sides {
@@ -50,7 +52,7 @@ export const deletedLinkOptions = (
   { id: 'unlink', label: 'Unlink it', description: `The record goes, and with it its place here.` },
   {
     id: 'refuse',
-    label: 'Keep it',
+    label: 'Refuse the deletion',
     description: `A record of “${target}” cannot be deleted as long as it is linked here.`,
   },
   {
@@ -100,24 +102,38 @@ export function countedWords(records: DeletionPreview['along'], tables: readonly
 
 const alongRefusals: Readonly<Record<NonNullable<DeletionPreview['refused']>, string>> = {
   along_refused: 'Linked records would go with it, and you may not delete all of them.',
-  record_linked: 'Something that would go with it is linked from elsewhere, and kept there.',
+  record_linked:
+    'Something that would go with it is linked from elsewhere, where a field refuses its deletion.',
   limit_exceeded: `More than ${limits.recordsAlong.toLocaleString()} linked records would go with it. Delete some of them first.`,
+}
+
+interface Deleted {
+  /** Where the deleted records are. */
+  readonly table: TableId
+  readonly isMany: boolean
 }
 
 /** What a deletion would do to other records, in sentences. */
 export function deletionLines(
   preview: DeletionPreview,
   tables: readonly Table[],
-  isMany: boolean,
+  deleted: Deleted,
 ): readonly string[] {
   const { along, linked, refused } = preview
+  const { isMany } = deleted
   const isKept = refused === 'record_linked' && along.length === 0
   const gone = countedWords(along, tables)
   return [
     ...(gone ? [`Also deletes ${gone}, because they are linked.`] : []),
-    ...(isKept ? [keptLine(linked, tables, isMany)] : []),
+    ...(isKept ? [refusedLine(linked, tables, deleted)] : []),
     ...(refused && !isKept ? [isMany ? someStay : alongRefusals[refused]] : []),
-    ...(refused && !isMany ? [] : lostLines(linked, tables, isMany)),
+    ...(refused && !isMany
+      ? []
+      : lostLines(
+          linked,
+          tables,
+          along.length > 0 ? 'links to what is deleted' : `the link to ${isMany ? 'them' : 'it'}`,
+        )),
   ]
 }
 
@@ -126,24 +142,48 @@ const someStay = 'Some of these stay: linked records that may not be deleted wou
 const isOne = (records: DeletionPreview['along']): boolean =>
   records.reduce((sum, { count }) => sum + count, 0) === 1
 
-function keptLine(linked: DeletionPreview['linked'], tables: readonly Table[], isMany: boolean): string {
-  const keepers = linked.filter(({ keeps }) => keeps)
-  const counted = countedWords(keepers, tables)
-  const verb = counted === null || isOne(keepers) ? 'keeps' : 'keep'
-  return isMany
-    ? `Some of these stay: ${counted ?? 'something that you may not read'} ${verb} what is linked there.`
-    : `${counted ?? 'Something that you may not read'} ${verb} it. Unlink it there first.`
+function refusedLine(
+  linked: DeletionPreview['linked'],
+  tables: readonly Table[],
+  { table, isMany }: Deleted,
+): string {
+  const refusers = linked.filter(({ keeps }) => keeps)
+  const counted = countedWords(refusers, tables)
+  const isSingle = counted === null || isOne(refusers)
+  const links = isSingle ? 'is linked' : 'are linked'
+  if (isMany)
+    return `Some of these stay: ${counted ?? unread} ${links} to them and ${isSingle ? 'refuses' : 'refuse'} the deletion.`
+  const who = `${counted ?? capital(unread)} ${links} to it`
+  const fields = refusingFields(refusers, tables, table)
+  if (fields.length === 0)
+    return `${who} and ${isSingle ? 'refuses' : 'refuse'} the deletion. Unlink it there first.`
+  const [noun, verb] = fields.length === 1 ? ['field', 'refuses'] : ['fields', 'refuse']
+  return `${who}, and ${isSingle ? 'its' : 'their'} ${noun} ${listOf(fields)} ${verb} the deletion. Unlink it there first.`
+}
+
+const unread = 'something that you may not read'
+
+/** The fields, as far as one sees them, for which records of a table stay. */
+function refusingFields(
+  refusers: DeletionPreview['linked'],
+  tables: readonly Table[],
+  target: TableId,
+): readonly string[] {
+  const homes = tables.filter(({ id }) => refusers.some(({ table }) => table === id))
+  const fields = homes.flatMap((home) => home.fields)
+  const refusing = fields.filter(({ options }) => options.target === target && options.onDelete === 'refuse')
+  return [...new Set(refusing.map(({ name }) => `“${name}”`))]
 }
 
 function lostLines(
   linked: DeletionPreview['linked'],
   tables: readonly Table[],
-  isMany: boolean,
+  lost: string,
 ): readonly string[] {
   const losers = linked.filter(({ keeps }) => !keeps)
   const counted = countedWords(losers, tables)
   if (!counted) return []
-  return [`${counted} ${isOne(losers) ? 'loses' : 'lose'} the link to ${isMany ? 'them' : 'it'}.`]
+  return [`${counted} ${isOne(losers) ? 'loses' : 'lose'} ${lost}.`]
 }
 
 /** The field that shows the links of another one from the other side, with its table; null where there is none to be seen. */

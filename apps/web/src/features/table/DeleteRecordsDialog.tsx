@@ -4,6 +4,7 @@ import { deletionLines } from '../../lib/link-words.ts'
 import { listOf } from '../../lib/list-of.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { undoLine } from './undo-line.ts'
 
 /** The one message about what was deleted last. */
 export const deletedToast = 'deleted'
@@ -106,14 +107,8 @@ export function DeleteRecordsDialog({
         onClose()
       }}
     >
-      {along && <Along along={along} isMany={count > 1} />}
-      {refused === undefined && takesFiles(along) && (
-        <p className="mb-2">Files of the linked records do not come back.</p>
-      )}
-      {!isRefused &&
-        (files > 0
-          ? `With ${count === 1 ? 'it' : 'them'} ${files === 1 ? 'one file goes' : `${files.toLocaleString()} files go`}. You can undo the deletion, but files do not come back.`
-          : 'You can undo this as long as this page is open.')}
+      {along && <Along along={along} deleted={{ table: table.id, isMany: count > 1 }} />}
+      {!isRefused && undoLine(files, refused === undefined && takesFiles(along))}
     </AlertDialog>
   )
 }
@@ -125,11 +120,16 @@ const takesFiles = (along: GoingAlong | null): boolean =>
       fields.some(hasOwnFiles) && (along.preview?.along.some(({ table }) => table === id) ?? true),
   ) ?? false
 
+interface AlongProps {
+  along: GoingAlong
+  deleted: Parameters<typeof deletionLines>[2]
+}
+
 /** What becomes of others, with the numbers that the person may know. */
-function Along({ along: { preview, tables }, isMany }: { along: GoingAlong; isMany: boolean }) {
+function Along({ along: { preview, tables }, deleted }: AlongProps) {
   const names = listOf(tables.map(({ name }) => `“${name}”`))
   const lines = preview
-    ? deletionLines(preview, tables, isMany)
+    ? deletionLines(preview, tables, deleted)
     : [`Linked records of ${names} are deleted too. How many cannot be told now.`]
   return lines.map((line) => (
     <p key={line} className="mb-2 text-ink">
