@@ -230,6 +230,26 @@ describe('a field of several options', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('has an option back that records hold, where it stood, beside all else that was changed', async () => {
+    await fromFieldMenu(adas, 'Tasks', 'Labels', 'Edit field')
+    const edit = adas.see.getByRole('dialog', { name: 'Edit “Labels”' })
+    await adas.typeInto(field(edit, 'Option 5'), 'Silent')
+    await adas.pressOn(button(edit, 'Remove Red, dark'))
+    await adas.expectFocus(button(edit, 'Remove Soon'))
+    await adas.pressOn(button(edit, 'Save field'))
+    await seen(edit.getByText(/Records hold “Red, dark”\. Bring it back/))
+    await adas.lookEverywhere('types-option-held')
+    await adas.pressOn(button(edit, 'Bring back “Red, dark”'))
+    await adas.expectFocus(field(edit, 'Option 2'))
+    expect(await edit.getByText(/Records hold/).count()).toBe(0)
+    expect(await field(edit, 'Option 2').inputValue()).toBe('Red, dark')
+    await adas.pressOn(button(edit, 'Save field'))
+    await edit.waitFor({ state: 'hidden' })
+    await expect.poll(() => labels(4), soon).toMatch(/Urgent.*Silent/s)
+    expect(await labels(1)).toMatch(/Red, dark.*Soon/s)
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('takes a list of names that is typed or pasted, and refuses a name of none', async () => {
     await goToCell(adas, 'Tasks', 1, 'Labels')
     await adas.press('Control+c')

@@ -20,6 +20,8 @@ export interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'validatio
   action?: FormDialogAction
   /** There is nothing to be done yet. */
   isActionDisabled?: boolean
+  /** What mends the refusal, beside its words. */
+  errorAction?: ReactNode
   /** What the ids in a refusal stand for. */
   names?: ErrorNames
   /** Another way to the same end, at the start of the buttons. */
@@ -38,6 +40,7 @@ export function FormDialog(props: FormDialogProps) {
     actionLabel,
     action = uncalled,
     names,
+    errorAction,
     footerStart,
     onClose,
     children,
@@ -74,7 +77,7 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         {action.error && (
           <div ref={intoSight} className="scroll-mb-5">
-            <ErrorNote error={action.error} {...(names ? { names } : {})} />
+            <ErrorNote error={action.error} {...(names ? { names } : {})} action={errorAction} />
           </div>
         )}
       </Form>

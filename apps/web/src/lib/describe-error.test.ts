@@ -90,10 +90,10 @@ describe('describeError', () => {
   it('names the options that go and are held, and what else records hold too much of', () => {
     const held = appError('invalid_input', { details: { field: 'f1', rule: 'option_in_use' } })
     expect(describeError(held, { gone: { labels: ['Pear'], canMerge: true } }).text).toBe(
-      'Records hold “Pear”. Cancel and merge it into another option, or give those records another value first.',
+      'Records hold “Pear”. Bring it back and save; then “Merge options…” gives those records another one.',
     )
     expect(describeError(held, { gone: { labels: ['Pear', 'Plum'], canMerge: false } }).text).toBe(
-      'Records hold “Pear” or “Plum”. Give those records another value first.',
+      'Records hold “Pear” or “Plum”. Bring them back, and give those records another value first.',
     )
     expect(describeError(held).text).toBe(
       'Records hold more than the field would allow then. Change them first.',

@@ -137,6 +137,8 @@ function inUseSentence({ code, details }: AppError, { gone }: ErrorNames): strin
     gone.labels.map((label) => `“${label}”`),
     'or',
   )}.`
-  if (!gone.canMerge) return `${held} Give those records another value first.`
-  return `${held} Cancel and merge ${gone.labels.length === 1 ? 'it' : 'them'} into another option, or give those records another value first.`
+  const them = gone.labels.length === 1 ? 'it' : 'them'
+  return gone.canMerge
+    ? `${held} Bring ${them} back and save; then “Merge options…” gives those records another one.`
+    : `${held} Bring ${them} back, and give those records another value first.`
 }

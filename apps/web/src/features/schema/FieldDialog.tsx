@@ -5,6 +5,8 @@ import {
   type FieldId,
   hasOptions,
   limits,
+  type OptionId,
+  type SelectOption,
   type Table,
   takesOptions,
 } from '@plinth/domain'
@@ -44,6 +46,7 @@ import { LinkOptions } from './LinkOptions.tsx'
 import { limitsProblem, linkProblem } from './link-draft.ts'
 import { NumberOptions } from './NumberOptions.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
+import { broughtBack } from './option-lines.ts'
 import { RollupEditor } from './rollup/RollupEditor.tsx'
 import { type RollupState, useRollup } from './rollup/use-rollup.ts'
 import { readRules, rulesDraftOf } from './rules-draft.ts'
@@ -70,6 +73,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const [description, setDescription] = useState(field?.description ?? '')
   const [isKept, setKept] = useState(false)
   const [isChecked, setChecked] = useState(false)
+  const [entered, enter] = useState<OptionId | null>(null)
   const save = useSaveField(base, table, field)
   const named = useMemo(() => namedTable(table, tables), [table, tables])
   const formula = useFormula(named, field, draft.type)
@@ -91,6 +95,9 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const ruled = { ...shape, id: own?.id ?? unmade, rules: 'rules' in read ? read.rules : {} }
   const preset = defaultOfDraft(initial, ruled, settings)
   const isNameTaken = save.error?.code === 'name_taken'
+  const gone = goneOptions(field, draft)
+  const isInUse = hasOptions(draft.type) && save.error?.details?.rule === 'option_in_use'
+  const isMended = isInUse && gone.length === 0
   const nameError = problem?.place === 'name' ? problem.text : isNameTaken ? save.error?.message : undefined
 
   const submit = async () => {
@@ -115,10 +122,21 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
     <FormDialog
       title={field ? `Edit “${field.name}”` : 'New field'}
       actionLabel={field ? 'Save field' : stopped ? 'Continue' : 'Create field'}
-      action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
+      action={{ isPending: save.isPending, error: isNameTaken || isMended ? null : save.error }}
+      errorAction={
+        isInUse && (
+          <BringBack
+            options={gone}
+            onBring={(back) => {
+              enter(back[0]?.id ?? null)
+              setDraft({ ...draft, options: broughtBack(draft.options, field?.options.options ?? [], back) })
+            }}
+          />
+        )
+      }
       names={{
         ...namesBeside(table, tables),
-        gone: { labels: goneLabels(field, draft), canMerge: field !== undefined && canMerge(field) },
+        gone: { labels: gone.map(({ label }) => label), canMerge: field !== undefined && canMerge(field) },
       }}
       validationBehavior="aria"
       footerStart={field && <OtherWays {...{ base, table, field, isUnsaved }} />}
@@ -166,6 +184,8 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           isOfStates={draft.type === 'status'}
           options={draft.options}
           onChange={(options) => setDraft({ ...draft, options })}
+          entered={entered}
+          onEnter={enter}
           problem={problem}
         />
       )}
@@ -297,9 +317,31 @@ const canMerge = ({ type, rollup, options }: Field): boolean =>
   hasOptions(type) && type !== 'status' && !rollup && (options.options?.length ?? 0) > 1
 
 /** Options of the field that are not in its draft any more. */
-function goneLabels(field: Field | undefined, draft: FieldDraft): string[] {
+function goneOptions(field: Field | undefined, draft: FieldDraft): SelectOption[] {
   const kept = new Set(draft.options.map(({ id }) => id))
-  return (field?.options.options ?? []).filter(({ id }) => !kept.has(id)).map(({ label }) => label)
+  return (field?.options.options ?? []).filter(({ id }) => !kept.has(id))
+}
+
+/** Up to so many, each of them has a button of its own. */
+const mostButtons = 6
+
+interface BringBackProps {
+  options: readonly SelectOption[]
+  onBring: (options: readonly SelectOption[]) => void
+}
+
+/** The removed options that records may hold, to be put where they were: all else that was changed stays. */
+function BringBack({ options, onBring }: BringBackProps) {
+  const portions = options.length > mostButtons ? [options] : options.map((option) => [option])
+  return (
+    <div className="flex min-w-0 flex-wrap gap-2">
+      {portions.map((portion) => (
+        <Button key={portion[0]?.id} size="sm" onPress={() => onBring(portion)} className="min-w-0">
+          {`Bring back ${portion.length > 1 ? `all ${portion.length}` : `“${portion[0]?.label}”`}`}
+        </Button>
+      ))}
+    </div>
+  )
 }
 
 /** What the field is to be computed by; null: by nothing, or something is missing that is told now. */

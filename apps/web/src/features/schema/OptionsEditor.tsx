@@ -1,8 +1,9 @@
-import { type Hue, hues, limits, type SelectOption } from '@plinth/domain'
+import { type Hue, hues, limits, type OptionId, type SelectOption } from '@plinth/domain'
 import { ArrowDown, ArrowUp, GripVertical, Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ClipboardEvent, ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { capital } from '../../lib/capital.ts'
+import { countOf } from '../../lib/count-of.ts'
 import { dropMarkClass } from '../../lib/drop-mark.ts'
 import { newOption } from '../../lib/new-option.ts'
 import { type ReorderItem, useReorder } from '../../lib/use-reorder.ts'
@@ -12,21 +13,40 @@ import { firstFocus } from '../../ui/first-focus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import { type DraftProblem, moveOption } from './field-draft.ts'
+import { pastedOptions } from './option-lines.ts'
 
 export interface OptionsEditorProps {
   isOfStates?: boolean
   options: readonly SelectOption[]
   onChange: (options: readonly SelectOption[]) => void
+  /** The one that has just come: the focus goes into its name. */
+  entered: OptionId | null
+  onEnter: (option: OptionId) => void
   problem: DraftProblem | null
 }
 
 /** The options of a single select, in the order in which people see and sort them. */
-export function OptionsEditor({ isOfStates = false, options, onChange, problem }: OptionsEditorProps) {
+export function OptionsEditor(props: OptionsEditorProps) {
+  const { isOfStates = false, options, onChange, entered, onEnter, problem } = props
   const word = isOfStates ? 'state' : 'option'
   const replace = (at: number, change: Partial<SelectOption>) =>
     onChange(options.map((option, index) => (index === at ? { ...option, ...change } : option)))
-  const add = (at: number) => onChange(options.toSpliced(at, 0, newOption(options)))
+  const add = (at: number) => {
+    const option = newOption(options)
+    onEnter(option.id)
+    onChange(options.toSpliced(at, 0, option))
+  }
+  const paste = (at: number, event: ClipboardEvent<HTMLInputElement>) => {
+    const place = { at, isReplaced: isAllReplaced(event.currentTarget) }
+    const pasted = pastedOptions(options, place, event.clipboardData.getData('text/plain'))
+    if (!pasted) return
+    event.preventDefault()
+    onEnter(pasted.last)
+    onChange(pasted.options)
+    if (pasted.left > 0) toast.info(noRoom(pasted.left, word))
+  }
   const move = (from: number, to: number) => onChange(moveOption(options, from, to))
   const reorder = useReorder('vertical', options.length, move)
   return (
@@ -42,12 +62,13 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
             value={option.label}
             onChange={(label) => replace(at, { label })}
             maxLength={limits.optionLength}
-            {...(option.label === '' && at === options.length - 1 ? firstFocus : {})}
+            {...(option.id === entered ? firstFocus : {})}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return event.continuePropagation()
               event.preventDefault()
-              add(at + 1)
+              if (options.length < limits.optionsPerField) add(at + 1)
             }}
+            onPaste={(event) => paste(at, event as ClipboardEvent<HTMLInputElement>)}
             {...(problem?.place === 'option' && problem.option === option.id
               ? { errorMessage: problem.text }
               : {})}
@@ -72,7 +93,11 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
             size="md"
             className="-ml-1.5"
             icon={<X aria-hidden />}
-            onPress={() => onChange(options.toSpliced(at, 1))}
+            data-remove
+            onPress={({ target }) => {
+              focusBeside(target)
+              onChange(options.toSpliced(at, 1))
+            }}
           />
         </OptionLine>
       ))}
@@ -81,6 +106,7 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
           size="sm"
           variant="ghost"
           icon={<Plus aria-hidden />}
+          data-add
           isDisabled={options.length >= limits.optionsPerField}
           onPress={() => add(options.length)}
         >
@@ -91,11 +117,31 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
   )
 }
 
+/** Does what is pasted take the place of all that stands in the box? */
+const isAllReplaced = ({ value, selectionStart, selectionEnd }: HTMLInputElement): boolean =>
+  value.slice(0, selectionStart ?? 0).trim() === '' && value.slice(selectionEnd ?? value.length).trim() === ''
+
+const noRoom = (left: number, word: string): string =>
+  `${capital(countOf(left, 'line'))} found no room: a field has ${limits.optionsPerField} ${word}s at most.`
+
+const removeIn = (line: Element | null | undefined) => line?.querySelector<HTMLElement>('[data-remove]')
+
+/** Before a line goes with the focus in it: the focus goes to what removes the next, else the previous one, else to what adds one. */
+function focusBeside(remove: Element): void {
+  const line = remove.closest('[data-option]')
+  const place =
+    removeIn(line?.nextElementSibling) ??
+    removeIn(line?.previousElementSibling) ??
+    line?.parentElement?.querySelector<HTMLElement>('[data-add]')
+  place?.focus()
+}
+
 /** What stands in a line, behind what it is dragged by; the buttons in it move it by keys and by touch. */
 function OptionLine({ item, children }: { item: ReorderItem; children: ReactNode }) {
   return (
     <div
       {...item.dropProps}
+      data-option
       className={cx('relative flex items-start gap-1.5', dropMarkClass(item.mark, 'cards'))}
     >
       <span
