@@ -33,6 +33,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { askBeforeLeaving } from './attachments/uploads.ts'
 import { CardList } from './cards/CardList.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { openFind } from './find/find-open.ts'
@@ -114,6 +115,7 @@ export function TablePage(props: TablePageProps) {
     isUnseen ? unseenSizes : undefined,
   )
   useEffect(() => (session ? openForSteps(session) : undefined), [session])
+  useEffect(askBeforeLeaving, [])
   useSchemaChanges(session, onSchemaChanged)
   useSchemaAfterFailure(rows, table, onSchemaChanged)
   if (!session || !rows) return <TableSkeleton />

@@ -41,7 +41,11 @@ describe('a record that may be chosen', () => {
       fields: [field('name', 'text'), field('city', 'text'), field('notes', 'long_text')],
     }
     const noted = (held: Record<string, CellValue>) =>
-      choiceOf({ id: 'r' as RecordId, ver: 1, values: { ['name' as FieldId]: 'Miller', ...held } }, people, values).note
+      choiceOf(
+        { id: 'r' as RecordId, ver: 1, values: { ['name' as FieldId]: 'Miller', ...held } },
+        people,
+        values,
+      ).note
     const notes = `Good payer\n\n${'very '.repeat(20)}`
     expect(noted({ notes })).toMatch(/^Good payer very very.{30,}…$/)
     expect(noted({ notes, city: 'Graz' })).toBe('Graz')

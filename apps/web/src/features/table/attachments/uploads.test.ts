@@ -12,7 +12,7 @@ import {
 } from '@plinth/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toast } from '../../../ui/Toast.tsx'
-import { addFiles, cancelUpload, retryUpload, useUploads } from './uploads.ts'
+import { addFiles, askBeforeLeaving, cancelUpload, retryUpload, useUploads } from './uploads.ts'
 
 type Sent = Parameters<FilesApi['upload']>[0]
 
@@ -91,4 +91,19 @@ test('those chosen with one that is too large come without it, and it is told of
   expect(told.mock.calls).toEqual([[expect.stringContaining('“huge”')]])
   for (const name of ['a', 'b']) await arrive(name)
   await vi.waitFor(() => expect(cell).toEqual(['a', 'b']))
+})
+
+test('whoever closes the page is asked while files are on their way, and not of those that failed', async () => {
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  askBeforeLeaving()
+  expect(isAsked()).toBe(false)
+  add('a', 'b')
+  await sending('b')
+  expect(isAsked()).toBe(true)
+  await arrive('a')
+  ;(await sending('b')).fail()
+  await vi.waitFor(() => expect(useUploads.getState().uploads.map(({ state }) => state)).toEqual(['failed']))
+  expect(isAsked()).toBe(false)
 })

@@ -45,10 +45,17 @@ export const useUploads = create<UploadStore>(() => ({ uploads: [] }))
 
 /** Whoever closes the page while files are on their way is asked: nobody goes on with them. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-useUploads.subscribe(({ uploads }) => {
-  if (uploads.some(({ state }) => state !== 'failed')) window.addEventListener('beforeunload', ask)
-  else window.removeEventListener('beforeunload', ask)
-})
+let isWatched = false
+
+/** From the first table that is opened on, since uploads go on when it is left. */
+export function askBeforeLeaving(): void {
+  if (isWatched) return
+  isWatched = true
+  useUploads.subscribe(({ uploads }) => {
+    if (uploads.some(({ state }) => state !== 'failed')) window.addEventListener('beforeunload', ask)
+    else window.removeEventListener('beforeunload', ask)
+  })
+}
 
 const controllers = new Map<AttachmentId, AbortController>()
 const finishers = new Map<AttachmentId, Finisher>()
