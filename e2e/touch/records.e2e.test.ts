@@ -94,7 +94,8 @@ describe('a list, on a phone', () => {
     // It has what the view asks for.
     await expectCount(fingers, '6 records')
     await fingers.card('Clean the stage').tap()
-    await button(fingers.record, 'Delete record').tap()
+    await button(fingers.record, 'More for this record').tap()
+    await fingers.page.getByRole('menuitem', { name: 'Delete record' }).tap()
     await closed(button(fingers.page, 'Close record'))
     await expectCount(fingers, '5 records')
     await fingers.undo()
