@@ -26,7 +26,8 @@ export function Tooltip({ label, shortcut, placement = 'bottom', isNeeded, child
       <AriaTooltip
         placement={placement}
         offset={6}
-        className="flex max-w-72 items-center gap-2 rounded-control bg-ink px-2 py-1 text-xs text-page transition-opacity entering:opacity-0 exiting:opacity-0 forced-colors:border"
+        // A finger presses what is below it.
+        className="flex max-w-72 items-center gap-2 rounded-control bg-ink px-2 py-1 text-xs text-page transition-opacity entering:opacity-0 exiting:opacity-0 coarse:pointer-events-none forced-colors:border"
       >
         {label}
         {shortcut && <Kbd keys={shortcut} tone="inverse" />}

@@ -117,11 +117,17 @@ function misfitNote(
   misfits: number,
   decisions: readonly ColumnDecision[],
 ): string {
+  const isExisting = destination.kind === 'existing'
   const hasNames = decisions.some(({ choice, isSkipped }) => choice.type === 'link' && !isSkipped)
-  if (misfits === 0 && hasNames)
-    return 'Names are looked up while the rows are sent; the report lists those not found.'
-  if (misfits === 0) return 'Every value fits.'
-  const isUpdate = destination.kind === 'existing' && destination.key !== null
-  const fate = isUpdate ? 'will be left empty, or as it is where a record is updated' : 'will be left empty'
-  return `${countOf(misfits, 'cell does', 'cells do')} not fit and ${fate}; the report lists them.`
+  const fate =
+    isExisting && destination.key !== null
+      ? 'will be left empty, or as it is where a record is updated'
+      : 'will be left empty'
+  const notes = [
+    misfits > 0 && `${countOf(misfits, 'cell does', 'cells do')} not fit and ${fate}; the report lists them.`,
+    hasNames && 'Names are looked up while the rows are sent; the report lists those not found.',
+    misfits === 0 && !hasNames && 'Every value fits.',
+    isExisting && 'Undo does not take an import back.',
+  ]
+  return notes.filter(Boolean).join(' ')
 }
