@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { whenOnline } from '../lib/when-online.ts'
 import { BaseSkeleton } from '../routes/BaseSkeleton.tsx'
 import { FrameSkeleton } from '../routes/FrameSkeleton.tsx'
 import { NotFoundPage } from '../routes/NotFoundPage.tsx'
@@ -47,13 +48,16 @@ const viewSearch = v.object({
   shows: v.optional(v.string()),
 })
 
+/** A page whose code comes with its first visit. */
+const pageFrom: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(whenOnline(load), name)
+
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: NotFoundPage })
 
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
   validateSearch: next,
-  component: lazyRouteComponent(() => import('../routes/ConnectPage.tsx')),
+  component: pageFrom(() => import('../routes/ConnectPage.tsx')),
 })
 
 const connected = createRoute({
@@ -68,35 +72,35 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: next,
   beforeLoad: requireSignedOut,
-  component: lazyRouteComponent(() => import('../routes/SignInPage.tsx')),
+  component: pageFrom(() => import('../routes/SignInPage.tsx')),
 })
 const signUp = createRoute({
   getParentRoute: () => connected,
   path: '/sign-up',
   validateSearch: next,
   beforeLoad: requireSignedOut,
-  component: lazyRouteComponent(() => import('../routes/SignUpPage.tsx')),
+  component: pageFrom(() => import('../routes/SignUpPage.tsx')),
 })
 const reset = createRoute({
   getParentRoute: () => connected,
   path: '/reset',
-  component: lazyRouteComponent(() => import('../routes/ResetPage.tsx')),
+  component: pageFrom(() => import('../routes/ResetPage.tsx')),
 })
 const newPassword = createRoute({
   getParentRoute: () => connected,
   path: '/reset/new',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('../routes/NewPasswordPage.tsx')),
+  component: pageFrom(() => import('../routes/NewPasswordPage.tsx')),
 })
 const callback = createRoute({
   getParentRoute: () => connected,
   path: '/auth/callback',
-  component: lazyRouteComponent(() => import('../routes/CallbackPage.tsx')),
+  component: pageFrom(() => import('../routes/CallbackPage.tsx')),
 })
 const invite = createRoute({
   getParentRoute: () => connected,
   path: '/invite',
-  component: lazyRouteComponent(() => import('../routes/InvitePage.tsx')),
+  component: pageFrom(() => import('../routes/InvitePage.tsx')),
 })
 
 const shared = createRoute({
@@ -104,7 +108,7 @@ const shared = createRoute({
   path: '/s',
   /** `embed`, whatever it says: within another page. */
   validateSearch: v.looseObject({ embed: v.optional(v.unknown()) }),
-  component: lazyRouteComponent(() => import('../routes/SharedPage.tsx')),
+  component: pageFrom(() => import('../routes/SharedPage.tsx')),
 })
 
 const signedIn = createRoute({
@@ -113,38 +117,38 @@ const signedIn = createRoute({
   beforeLoad: requireSession,
   loader: loadSession,
   pendingComponent: FrameSkeleton,
-  component: lazyRouteComponent(() => import('./SignedInLayout.tsx'), 'SignedInLayout'),
+  component: pageFrom(() => import('./SignedInLayout.tsx'), 'SignedInLayout'),
 })
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(() => import('../routes/HomePage.tsx')),
+  component: pageFrom(() => import('../routes/HomePage.tsx')),
 })
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('../routes/AccountPage.tsx')),
+  component: pageFrom(() => import('../routes/AccountPage.tsx')),
 })
 const workspace = createRoute({
   getParentRoute: () => signedIn,
   path: '/w/$workspace',
-  component: lazyRouteComponent(() => import('../routes/WorkspacePage.tsx')),
+  component: pageFrom(() => import('../routes/WorkspacePage.tsx')),
 })
 const workspaceMembers = createRoute({
   getParentRoute: () => signedIn,
   path: '/w/$workspace/members',
-  component: lazyRouteComponent(() => import('../routes/WorkspaceMembersPage.tsx')),
+  component: pageFrom(() => import('../routes/WorkspaceMembersPage.tsx')),
 })
 const workspaceUsage = createRoute({
   getParentRoute: () => signedIn,
   path: '/w/$workspace/usage',
-  component: lazyRouteComponent(() => import('../routes/WorkspaceUsagePage.tsx')),
+  component: pageFrom(() => import('../routes/WorkspaceUsagePage.tsx')),
 })
 const workspaceSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/w/$workspace/settings',
-  component: lazyRouteComponent(() => import('../routes/WorkspaceSettingsPage.tsx')),
+  component: pageFrom(() => import('../routes/WorkspaceSettingsPage.tsx')),
 })
 
 const base = createRoute({
@@ -152,24 +156,24 @@ const base = createRoute({
   path: '/b/$base',
   loader: loadBase,
   pendingComponent: BaseSkeleton,
-  component: lazyRouteComponent(() => import('../routes/BaseLayout.tsx')),
+  component: pageFrom(() => import('../routes/BaseLayout.tsx')),
 })
 const baseHome = createRoute({
   getParentRoute: () => base,
   path: '/',
-  component: lazyRouteComponent(() => import('../routes/BaseHomePage.tsx')),
+  component: pageFrom(() => import('../routes/BaseHomePage.tsx')),
 })
 const table = createRoute({
   getParentRoute: () => base,
   path: '/t/$table',
   validateSearch: tableSearch,
-  component: lazyRouteComponent(() => import('../routes/TableRoutePage.tsx')),
+  component: pageFrom(() => import('../routes/TableRoutePage.tsx')),
 })
 const tableView = createRoute({
   getParentRoute: () => base,
   path: '/t/$table/v/$view',
   validateSearch: tableSearch,
-  component: lazyRouteComponent(() => import('../routes/TableRoutePage.tsx')),
+  component: pageFrom(() => import('../routes/TableRoutePage.tsx')),
 })
 // The page of the table draws it, over its rows: they stay as they are.
 const recordPage = createRoute({ getParentRoute: () => table, path: '/r/$record' })
@@ -177,55 +181,55 @@ const recordPageOfView = createRoute({ getParentRoute: () => tableView, path: '/
 const baseMembers = createRoute({
   getParentRoute: () => base,
   path: '/members',
-  component: lazyRouteComponent(() => import('../routes/BaseMembersPage.tsx')),
+  component: pageFrom(() => import('../routes/BaseMembersPage.tsx')),
 })
 const baseRoles = createRoute({
   getParentRoute: () => base,
   path: '/roles',
-  component: lazyRouteComponent(() => import('../routes/BaseRolesPage.tsx')),
+  component: pageFrom(() => import('../routes/BaseRolesPage.tsx')),
 })
 const baseRole = createRoute({
   getParentRoute: () => base,
   path: '/roles/$role',
-  component: lazyRouteComponent(() => import('../routes/BaseRolePage.tsx')),
+  component: pageFrom(() => import('../routes/BaseRolePage.tsx')),
 })
 const baseProof = createRoute({
   getParentRoute: () => base,
   path: '/roles/proof',
-  component: lazyRouteComponent(() => import('../routes/BaseProofPage.tsx')),
+  component: pageFrom(() => import('../routes/BaseProofPage.tsx')),
 })
 const baseAutomations = createRoute({
   getParentRoute: () => base,
   path: '/automations',
-  component: lazyRouteComponent(() => import('../routes/BaseAutomationsPage.tsx')),
+  component: pageFrom(() => import('../routes/BaseAutomationsPage.tsx')),
 })
 const baseNewAutomation = createRoute({
   getParentRoute: () => base,
   path: '/automations/new',
   /** An example, or the automation that is copied. */
   validateSearch: v.object({ from: v.optional(v.string()) }),
-  component: lazyRouteComponent(() => import('../routes/BaseAutomationPage.tsx')),
+  component: pageFrom(() => import('../routes/BaseAutomationPage.tsx')),
 })
 const baseAutomation = createRoute({
   getParentRoute: () => base,
   path: '/automations/$automation',
-  component: lazyRouteComponent(() => import('../routes/BaseAutomationPage.tsx')),
+  component: pageFrom(() => import('../routes/BaseAutomationPage.tsx')),
 })
 const viewAs = createRoute({
   getParentRoute: () => base,
   path: '/view',
   validateSearch: viewSearch,
-  component: lazyRouteComponent(() => import('../routes/ViewAsPage.tsx')),
+  component: pageFrom(() => import('../routes/ViewAsPage.tsx')),
 })
 const baseSettings = createRoute({
   getParentRoute: () => base,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../routes/BaseSettingsPage.tsx')),
+  component: pageFrom(() => import('../routes/BaseSettingsPage.tsx')),
 })
 const baseTrash = createRoute({
   getParentRoute: () => base,
   path: '/settings/trash',
-  component: lazyRouteComponent(() => import('../routes/BaseTrashPage.tsx')),
+  component: pageFrom(() => import('../routes/BaseTrashPage.tsx')),
 })
 
 const routeTree = root.addChildren([
