@@ -2,7 +2,7 @@ import type { SharedPage } from '@plinth/domain'
 import { type DayNo, monthOf } from '../../lib/days/days.ts'
 import { type DayRange, holds } from '../../lib/days/spans.ts'
 import { dayInMonth, daysText, monthName, monthsText, yearText } from '../../lib/days/time-words.ts'
-import { bandOf, marksIn, monthsIn, type SharedScale, yearsIn } from './shared-timeline.ts'
+import { bandOf, marksIn, monthsIn, type SharedScale } from './shared-timeline.ts'
 
 export interface TimeProps {
   readonly page: SharedPage
@@ -36,7 +36,7 @@ export function TimelineHead({ page, scale, range, today }: TimeProps) {
         <span className="truncate">{page.fields[0]?.name}</span>
       </div>
       <div className="relative flex-1">
-        {(isYear ? yearsIn(range) : monthsIn(range)).map((part) => {
+        {(isYear ? [range] : monthsIn(range)).map((part) => {
           const { from, to } = bandOf(part, range)
           return (
             <div

@@ -89,17 +89,6 @@ export function monthsIn({ first, last }: DayRange): readonly DayRange[] {
   return months
 }
 
-/** The years of a range, each with the part of it that is shown. */
-export function yearsIn({ first, last }: DayRange): readonly DayRange[] {
-  const years: DayRange[] = []
-  for (let day = first; day <= last; ) {
-    const end = lastOfMonth(addMonths(firstOfMonth(day), 12 - monthOf(day).month))
-    years.push({ first: day, last: Math.min(end, last) })
-    day = end + 1
-  }
-  return years
-}
-
 /** The days on which the cells of the lower line of the heading begin. */
 export function marksIn(scale: SharedScale, range: DayRange, weekStart: number): readonly DayNo[] {
   switch (scale) {

@@ -9,22 +9,24 @@ const held = new Map<string, string>()
 /** Empty: nothing was begun. */
 export function readDraft(user: string, subject: string): string {
   const key = commentKey(user, subject)
+  const inPage = held.get(key)
+  if (inPage !== undefined) return inPage
   try {
-    return localStorage.getItem(key) ?? held.get(key) ?? ''
+    return localStorage.getItem(key) ?? ''
   } catch {
-    return held.get(key) ?? ''
+    return ''
   }
 }
 
 /** An empty text is none. */
 export function keepDraft(user: string, subject: string, text: string): void {
   const key = commentKey(user, subject)
-  if (text === '') held.delete(key)
-  else held.set(key, text)
+  held.delete(key)
   try {
     if (text === '') localStorage.removeItem(key)
     else localStorage.setItem(key, text)
   } catch {
-    // Full, or refused: it is held.
+    // Full, or refused.
+    held.set(key, text)
   }
 }
