@@ -115,7 +115,7 @@ export function TablePage(props: TablePageProps) {
     isUnseen ? unseenSizes : undefined,
   )
   useEffect(() => (session ? openForSteps(session) : undefined), [session])
-  useEffect(askBeforeLeaving, [])
+  useEffect(() => askBeforeLeaving(window), [])
   useSchemaChanges(session, onSchemaChanged)
   useSchemaAfterFailure(rows, table, onSchemaChanged)
   if (!session || !rows) return <TableSkeleton />

@@ -95,9 +95,8 @@ test('those chosen with one that is too large come without it, and it is told of
 
 test('whoever closes the page is asked while files are on their way, and not of those that failed', async () => {
   const page = new EventTarget()
-  vi.stubGlobal('window', page)
   const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  askBeforeLeaving()
+  askBeforeLeaving(page)
   expect(isAsked()).toBe(false)
   add('a', 'b')
   await sending('b')

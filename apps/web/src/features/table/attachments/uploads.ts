@@ -44,16 +44,16 @@ const concurrent = 3
 export const useUploads = create<UploadStore>(() => ({ uploads: [] }))
 
 /** Whoever closes the page while files are on their way is asked: nobody goes on with them. */
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const ask = (event: Event) => event.preventDefault()
 let isWatched = false
 
 /** From the first table that is opened on, since uploads go on when it is left. */
-export function askBeforeLeaving(): void {
+export function askBeforeLeaving(page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>): void {
   if (isWatched) return
   isWatched = true
   useUploads.subscribe(({ uploads }) => {
-    if (uploads.some(({ state }) => state !== 'failed')) window.addEventListener('beforeunload', ask)
-    else window.removeEventListener('beforeunload', ask)
+    if (uploads.some(({ state }) => state !== 'failed')) page.addEventListener('beforeunload', ask)
+    else page.removeEventListener('beforeunload', ask)
   })
 }
 
