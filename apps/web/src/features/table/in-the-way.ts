@@ -1,6 +1,6 @@
 /** Of a change that was refused because of another one: which that is, in words by which it is found. */
-import { type AppError, type Field, fieldTypes, type RecordId, type ValueContext } from '@plinth/domain'
-import type { RowView } from '@plinth/record-store'
+import { type AppError, type Field, type RecordId } from '@plinth/domain'
+import { recordName } from './record-name.ts'
 import { useTable } from './table-context.ts'
 import { useRow } from './use-table-session.ts'
 
@@ -41,12 +41,6 @@ export function withOther(
   return { ...error, message: `${cause} ${remedy}` }
 }
 
-/** What a record is called; '' where it is called nothing. */
-export function nameOf(row: RowView | null, [primary]: readonly Field[], values: ValueContext): string {
-  if (!row || !primary) return ''
-  return fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values)
-}
-
 /** The error of a refusal in words for whoever looks at the table. */
 export function useOtherNamed(error: AppError, rowOf: RowOf = () => null): AppError {
   const { session, table, values } = useTable()
@@ -56,7 +50,11 @@ export function useOtherNamed(error: AppError, rowOf: RowOf = () => null): AppEr
   if (!place || id === null) return error
   const isDecided = row === null || (row.problem === null && row.problems.size === 0)
   const field = table.fields.find((one) => one.id === place.field)
-  return withOther(error, { name: nameOf(row, table.fields, values), row: rowOf(id) }, { field, isDecided })
+  return withOther(
+    error,
+    { name: recordName(row, table.fields, values), row: rowOf(id) },
+    { field, isDecided },
+  )
 }
 
 /** For the button that sends it again. */

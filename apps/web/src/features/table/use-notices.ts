@@ -1,10 +1,11 @@
 /** What becomes of records that leave the screen, said in passing. */
-import { type AppError, fieldTypes, type RecordId } from '@plinth/domain'
+import { type AppError, type RecordId } from '@plinth/domain'
 import type { TableSession } from '@plinth/record-store'
 import { useEffect } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { deletedToast } from './DeleteRecordsDialog.tsx'
+import { recordName } from './record-name.ts'
 import type { TableScope } from './table-context.ts'
 
 /** Says where a record has gone when it leaves the screen for its place in the order. `isListed`: records stand one below the other. */
@@ -84,12 +85,7 @@ export function useHandOverNotices(
   useEffect(() => {
     const stops = [
       session.onHandedOver((id) => {
-        const [primary] = table.fields
-        const row = session.store.get(id)
-        const name =
-          row && primary
-            ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values)
-            : ''
+        const name = recordName(session.store.get(id), table.fields, values)
         toast.success(name ? `“${name}” is handed over` : 'The record is handed over', {
           description: 'It is with others now, and out of your sight. You cannot take this back.',
         })

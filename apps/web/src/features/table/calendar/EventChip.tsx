@@ -1,8 +1,8 @@
-import { fieldTypes } from '@plinth/domain'
 import { ChevronLeft, ChevronRight, Lock, TriangleAlert } from 'lucide-react'
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import { stretchText, timeText } from '../../../lib/days/time-words.ts'
 import { cx } from '../../../ui/cx.ts'
+import { recordName } from '../record-name.ts'
 import { useTable } from '../table-context.ts'
 import { useCalendar } from './calendar-context.ts'
 import type { CalendarRecord } from './use-calendar-records.ts'
@@ -126,12 +126,8 @@ function ChipEdge({ record, isBelow }: { record: CalendarRecord; isBelow: boolea
 export function useEventWords(record: CalendarRecord): { title: string; label: string } {
   const { table, values, lockOf } = useTable()
   const { colorOf } = useCalendar()
-  const [primary] = table.fields
   const { row, stretch } = record
-  const text = primary
-    ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values)
-    : ''
-  const title = text || 'Unnamed record'
+  const title = recordName(row, table.fields, values) || 'Unnamed record'
   const shown = colorOf(record)
   const parts = [
     title,

@@ -1,4 +1,4 @@
-import { type AppError, fieldTypes, type RecordId } from '@plinth/domain'
+import { type AppError, type RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { type ReactNode, useEffect, useState } from 'react'
 import { openersText } from '../../../lib/lock-words.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { tryAgainLabel, useOtherNamed } from '../in-the-way.ts'
+import { recordName } from '../record-name.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
 import { WaitingFiles } from './WaitingFiles.tsx'
@@ -38,9 +39,7 @@ export function useRecord(id: RecordId): { row: RowView | null; missing: Missing
       isCurrent = false
     }
   }, [session, id, isHere])
-  const primary = table.fields[0]
-  const title =
-    row && primary ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values) : ''
+  const title = recordName(row, table.fields, values)
   return { row, missing: missing?.id === id ? missing.error : null, title }
 }
 

@@ -1,4 +1,4 @@
-import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
+import { type Field, type RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { Lock } from 'lucide-react'
 import { memo, useEffect, useRef, useSyncExternalStore } from 'react'
@@ -7,6 +7,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { LinePlace } from '../cards/line-place.ts'
 import type { Holds } from '../find/find-target.ts'
+import { recordName } from '../record-name.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
 import { bandOf, measures } from './bar-measures.ts'
@@ -42,7 +43,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const span = row ? spanOf(values, timeline.fields) : null
   const side = useSideOf(span)
   const first = table.fields[0]
-  const title = first ? fieldTypes[first.type].formatText(values[first.id] ?? null, first, context) : ''
+  const title = recordName({ values }, table.fields, context)
   const { row: rule } = paintOf(row)
   const option = rule ? { hue: rule.hue, label: rule.name } : optionOf(timeline.color, row)
   const tooEarlyFor = id === null ? [] : timeline.tooEarlyFor(id)

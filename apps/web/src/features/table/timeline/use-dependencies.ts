@@ -1,6 +1,7 @@
-import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
+import { type Field, type RecordId } from '@plinth/domain'
 import type { TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useEffect, useMemo, useState } from 'react'
+import { recordName } from '../record-name.ts'
 import { useTable } from '../table-context.ts'
 import { type Dependency, dependenciesOf, type PlacedRecord } from './dependencies.ts'
 import type { ShownDates } from './shown-dates.ts'
@@ -54,12 +55,11 @@ export function useDependencies(wanted: Wanted): Dependencies {
     )
   }, [after, ids, fields, snapshot, read])
   return useMemo(() => {
-    const name = table.fields[0]
     const early = new Map<RecordId, string[]>()
     for (const { before, after, isBroken } of list) {
       if (!isBroken) continue
-      const text = name ? fieldTypes[name.type].formatText(before.values[name.id] ?? null, name, values) : ''
-      early.set(after.id, [...(early.get(after.id) ?? []), text || 'Unnamed record'])
+      const name = recordName(before, table.fields, values) || 'Unnamed record'
+      early.set(after.id, [...(early.get(after.id) ?? []), name])
     }
     return { list, tooEarlyFor: (id) => early.get(id) ?? [] }
   }, [list, table, values])
