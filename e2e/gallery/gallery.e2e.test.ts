@@ -163,7 +163,7 @@ describe('a gallery', () => {
     await card(pictured).focus()
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('alertdialog')
-    await seen(dialog.getByText(/files? (goes|go)/))
+    await seen(dialog.getByText(/files? (does|do) not come back/))
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await titles()).toContain(pictured)

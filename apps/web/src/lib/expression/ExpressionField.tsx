@@ -2,6 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { type ExpressionField as FieldInScope, type Problem, signatureHelp } from '@plinth/expression'
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { cx } from '../../ui/cx.ts'
 import { inputClass } from '../../ui/Field.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
@@ -30,9 +31,12 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [cursor, setCursor] = useState(0)
   const insert = ({ text, cursor: at }: Inserted) => {
-    onChange(text)
-    setCursor(at)
-    requestAnimationFrame(() => area.current?.setSelectionRange(at, at))
+    // At once: the next key that is typed comes behind what was taken.
+    flushSync(() => {
+      onChange(text)
+      setCursor(at)
+    })
+    area.current?.setSelectionRange(at, at)
   }
   const list = useCompletion(fields, value, insert)
   const isOpen = list.options.length > 0
