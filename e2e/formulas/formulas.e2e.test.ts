@@ -147,6 +147,48 @@ describe('a formula', () => {
     expect([...adas.flaws(), ...bens.flaws(), ...problems.flat()]).toEqual([])
   })
 
+  it('says what options and people are called, and follows when one is called otherwise', async () => {
+    const { see } = adas
+    await adas.pressOn(button(grid(see, 'Tasks'), 'Add field'))
+    const made = see.getByRole('dialog', { name: 'New field' })
+    await adas.typeInto(field(made, 'Name'), 'Summary')
+    await adas.choose(button(made, /Type/), /^Formula/)
+    await adas.typeInto(made.getByRole('textbox', { name: 'Formula' }), '{State} & ": " & {Task}')
+    await seen(made.getByText(/text\(\) gives what it is called/))
+    await adas.look('a formula that adds an option to a text')
+    await adas.typeInto(made.getByRole('textbox', { name: 'Formula' }), 'text({State}) & ": " & {Task}')
+    await seen(made.getByLabel('Preview').getByText(/^Doing: /))
+    await adas.look('a formula with what options are called')
+    await adas.pressOn(button(made, 'Create field'))
+    await made.waitFor({ state: 'hidden' })
+    const told = async (name: string) => await textOf(bens, 1, name)
+    const state = await told('State')
+    const task = await told('Task')
+    await expect.poll(() => told('Summary'), soon).toBe(`${state}: ${task}`)
+
+    await adas.pressOn(button(grid(see, 'Tasks'), 'Add field'))
+    await adas.typeInto(field(made, 'Name'), 'Who')
+    await adas.choose(button(made, /Type/), /^Formula/)
+    await adas.typeInto(made.getByRole('textbox', { name: 'Formula' }), 'upper(person_name({Assignee}))')
+    await seen(made.getByLabel('Preview').getByText('BEN OKAFOR').first())
+    await seen(made.getByText(/^Computed when it is read: as people are called then\./))
+    await adas.look('a formula with what people are called')
+    await adas.pressOn(button(made, 'Create field'))
+    await made.waitFor({ state: 'hidden' })
+    const assignee = await told('Assignee')
+    await expect.poll(() => told('Who'), soon).toContain(assignee.split('\n').at(-1)!.toUpperCase())
+
+    await fromFieldMenu(adas, 'Tasks', 'State', 'Edit field')
+    const edit = see.getByRole('dialog', { name: 'Edit “State”' })
+    await adas.typeInto(edit.getByRole('textbox', { name: /^Option \d+/ }).nth(1), 'Under way')
+    await adas.pressOn(button(edit, 'Save field'))
+    await edit.waitFor({ state: 'hidden' })
+    await seen(grid(bens.see, 'Tasks').getByText(/^Under way: /))
+    await seen(grid(see, 'Tasks').getByText(/^Under way: /))
+    await bens.lookEverywhere('formula-labels')
+    expect([...adas.flaws(), ...bens.flaws(), ...problems.flat()]).toEqual([])
+  })
+
   it('becomes a plain field with what it shows, and is computed again', async () => {
     const { see } = adas
     await fromFieldMenu(adas, 'Tasks', 'Cost', 'Change type')

@@ -90,7 +90,7 @@ function comparison(random: Random, field: FieldModel): Ast {
 
 /** Any expression of the language that is a condition. */
 function arbitrary(random: Random, fields: readonly FieldModel[]): Ast {
-  const [tree] = fc.sample(expressionsOf({ kind: 'boolean' }, fields, 2), {
+  const [tree] = fc.sample(expressionsOf({ kind: 'boolean' }, fields, { depth: 2 }), {
     seed: random.upTo(2 ** 31),
     numRuns: 1,
   })

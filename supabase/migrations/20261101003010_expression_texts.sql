@@ -159,3 +159,15 @@ begin
   return plinth_private.ex_text(array_to_string(p_list, coalesce(p_separator, '')));
 end
 $$;
+
+-- The same of options, by what they are called ({option: [place, label]}) and in the order of their places; what is gone is left out.
+create or replace function plinth_private.ex_join(p_list text[], p_separator text, p_labels jsonb) returns text
+language plpgsql immutable parallel safe security invoker set search_path = ''
+as $$
+begin
+  return plinth_private.ex_join((
+      select array_agg(l.label ->> 1 order by l.label -> 0, o.n)
+      from unnest(p_list) with ordinality as o (option, n) cross join lateral (select p_labels -> o.option as label) as l
+      where l.label is not null), p_separator);
+end
+$$;

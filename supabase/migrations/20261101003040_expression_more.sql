@@ -236,7 +236,7 @@ create or replace function plinth_private.ex_workdays(p_days int) returns int
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
 begin
-  return floor(p_days / 7.0)::int * 5 + least(p_days - floor(p_days / 7.0)::int * 7 + 1, 5);
+  return floor(p_days / 7.0)::int * 5 + least((p_days % 7 + 7) % 7 + 1, 5);
 end
 $$;
 

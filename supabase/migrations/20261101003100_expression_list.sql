@@ -1,12 +1,13 @@
 -- The closed list of what an expression may call: names, signatures and SQL. The signatures are those of
 -- packages/expression (a test compares them). Nothing else ever becomes SQL.
 --
---   params    a type, T (any type), O (an ordered type), 'list of …', or attachments
+--   params    a type, T (any type), O (an ordered type), C (an option of a choice field), 'list of …', or attachments
 --   repeats   so many of the last parameters may be repeated together; tail: one more argument may stand at the end
 --   fills     it has its own answer for empty arguments; else an empty argument makes it empty
 --   nulls     'never': the SQL is never null; 'false': its null counts as false (a condition); 'empty': its null is empty
---   template  %1$s %2$s %3$s are the arguments, %4$s all of them, %5$s the base's zone, %6$s the base; null: built by
---             plinth_private.operator_sql. An argument stands in a template once: no expression grows by more than its text.
+--   template  %1$s %2$s %3$s are the arguments, %4$s all of them, %5$s the base's zone, %6$s the base, %7$s what the options of the field of C,
+--             or people, are called; null: built by plinth_private.operator_sql. An argument stands in a template once: no expression grows by more
+--             than its text.
 
 -- The list; n is the order in which the signatures of a name are tried.
 create or replace function plinth_private.expression_functions()
@@ -107,6 +108,7 @@ as $$
     ('text', 1, '{number}', 0, null, 'text', false, 'empty', 'plinth_private.ex_number_text(%1$s)'),
     ('text', 2, '{boolean}', 0, null, 'text', false, 'empty', '%1$s::text'),
     ('text', 3, '{date}', 0, null, 'text', false, 'empty', 'plinth_private.ex_date_text(%1$s)'),
+    ('text', 4, '{C}', 0, null, 'text', false, 'empty', '(%7$s -> %1$s ->> 1)'),
     ('fixed', 1, '{number,number}', 0, null, 'text', false, 'empty', 'plinth_private.ex_fixed(%1$s, %2$s)'),
     -- number
     ('abs', 1, '{number}', 0, null, 'number', false, 'empty', 'abs(%1$s)'),
@@ -233,8 +235,10 @@ as $$
     ('numbers', 1, '{list of text}', 0, null, 'list of number', false, 'empty', 'plinth_private.ex_numbers(%1$s)'),
     ('has_duplicates', 1, '{list of T}', 0, null, 'boolean', true, 'never', 'plinth_private.ex_has_duplicates(%1$s)'),
     ('join', 1, '{list of text,text}', 0, null, 'text', true, 'empty', 'plinth_private.ex_join(%1$s, %2$s)'),
+    ('join', 2, '{list of C,text}', 0, null, 'text', true, 'empty', 'plinth_private.ex_join(%1$s, %2$s, %7$s)'),
     -- person
     ('me', 1, '{}', 0, null, 'person', false, 'empty', '(select plinth_private.caller())'),
+    ('person_name', 1, '{person}', 0, null, 'text', false, 'empty', 'nullif(%7$s ->> %1$s::text, '''')'),
     ('my_role', 1, '{}', 0, null, 'text', false, 'empty', '(select plinth_private.base_role(%6$s))'),
     ('has_role', 1, '{text}', 0, null, 'boolean', true, 'never', '(select plinth_private.has_role(%6$s, %1$s))')
   ) as f (name, n, params, repeats, tail, result, fills, nulls, template)

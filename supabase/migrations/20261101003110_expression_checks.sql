@@ -131,7 +131,7 @@ begin
 end
 $$;
 
--- What T or O stands for when arguments of these types meet these parameters: a type, 'empty' when nothing says it, or
+-- What T, O or C stands for when arguments of these types meet these parameters: a type, 'empty' when nothing says it, or
 -- null when they do not fit.
 create or replace function plinth_private.bind_types(p_params text[], p_types text[]) returns text
 language plpgsql immutable security invoker set search_path = ''
@@ -144,7 +144,7 @@ begin
     v_type := p_types[i];
     if v_type = 'empty' then
       continue;
-    elsif p_params[i] not in ('T', 'O', 'list of T', 'list of O') then
+    elsif p_params[i] !~ '^(list of )?[TOC]$' then
       if v_type <> p_params[i] then
         return null;
       end if;
@@ -156,7 +156,8 @@ begin
       v_type := substr(v_type, 9);
     end if;
     if v_type = 'attachments' or v_bound not in ('empty', v_type)
-       or p_params[i] like '%O' and v_type not in ('number', 'duration', 'text', 'date', 'datetime') then
+       or p_params[i] like '%O' and v_type not in ('number', 'duration', 'text', 'date', 'datetime')
+       or p_params[i] like '%C' and v_type not like 'option:%' then
       return null;
     end if;
     v_bound := v_type;

@@ -151,6 +151,30 @@ begin
 end
 $$;
 
+-- The column that has what the options of a field are called, in the relation or record that a formula finds them in.
+create or replace function plinth_private.labels_column(p_field text) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select 'of_' || replace(p_field, '-', '') $$;
+
+-- SQL of what a call of this name and these parameters asks: what people, or the options that C is bound to, are called; null: nothing of that.
+-- Only what computes a field follows when they are called otherwise; else it is refused.
+create or replace function plinth_private.labels_ref(p_at jsonb, p_name text, p_params text[], p_bound text, p_path text) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  if p_name <> 'person_name' and not p_params && array['C', 'list of C'] then
+    return null;
+  elsif p_name <> 'person_name' and p_bound not like 'option:%' then
+    return 'null::jsonb';
+  elsif p_at ->> 'labels' is null then
+    perform plinth_private.refuse_expression(p_at, 'label', p_path, case when p_name <> 'person_name' then substr(p_bound, 8) end);
+  elsif p_name = 'person_name' then
+    return format('%I.people', p_at ->> 'labels');
+  end if;
+  return format('%I.%I', p_at ->> 'labels', plinth_private.labels_column(substr(p_bound, 8)));
+end
+$$;
+
 -- Two sides of a comparison, and the column if one is a field's. Columns are compared bare: whole numbers as bigint, text
 -- as it is stored. Where '' could be told from empty (p_exact), text is compared as a value.
 create or replace function plinth_private.comparison_sides(

@@ -75,7 +75,7 @@ declare
 begin
   for i in 1 .. coalesce(cardinality(p_args), 0) loop
     v_arg := p_args[i];
-    v_type := regexp_replace(p_params[i], '^(list of )?[TO]$', '\1' || p_bound);
+    v_type := regexp_replace(p_params[i], '^(list of )?[TOC]$', '\1' || p_bound);
     if v_arg.type = 'empty' then
       v_arg := plinth_private.literal_part('null', v_type);
     elsif not (p_conditions and p_params[i] = 'boolean') then
@@ -91,9 +91,11 @@ begin
 end
 $$;
 
--- The SQL of a call whose signature is known: from its template, or built here where operators need more than one.
+drop function if exists plinth_private.call_part(jsonb, text, text, plinth_private.expression_part[]);
+-- The SQL of a call whose signature is known: from its template, or built here where operators need more than one. p_labels: SQL of what
+-- the options of its field, or people, are called.
 create or replace function plinth_private.call_part(
-  p_at jsonb, p_name text, p_template text, p_args plinth_private.expression_part[]
+  p_at jsonb, p_name text, p_template text, p_args plinth_private.expression_part[], p_labels text
 ) returns plinth_private.expression_part
 language plpgsql immutable security invoker set search_path = ''
 as $$
@@ -129,7 +131,7 @@ begin
       v_part.sql := format(p_template, plinth_private.presence_sql(p_args[1]));
     else
       v_part.sql := format(p_template, v_sql[1], v_sql[2], v_sql[3], array_to_string(v_sql, ','),
-                           format('%L', p_at ->> 'zone'), format('%L::uuid', p_at ->> 'base'));
+                           format('%L', p_at ->> 'zone'), format('%L::uuid', p_at ->> 'base'), p_labels);
   end case;
   return v_part;
 end
@@ -212,7 +214,7 @@ begin
   if v_bound is null then
     perform plinth_private.refuse_expression(p_at, 'arguments', p_path);
   end if;
-  v_type := regexp_replace(v_function ->> 'result', '^(list of )?[TO]$', '\1' || v_bound);
+  v_type := regexp_replace(v_function ->> 'result', '^(list of )?[TOC]$', '\1' || v_bound);
   if v_type in ('empty', 'list of empty') then
     return plinth_private.literal_part('null', 'empty');
   end if;
@@ -221,7 +223,8 @@ begin
     return v_part;
   end if;
   v_args := plinth_private.fit_arguments(v_args, v_params, v_bound, (v_function -> 'fills')::boolean, v_name in ('min', 'max', 'sort', 'sort_down'));
-  v_part := plinth_private.call_part(p_at, v_name, v_function ->> 'template', v_args);
+  v_part := plinth_private.call_part(p_at, v_name, v_function ->> 'template', v_args,
+    plinth_private.labels_ref(p_at, v_name, v_params, v_bound, p_path));
   v_part.near := plinth_private.is_near(v_name, v_args);
   v_part.nulls := coalesce(v_part.nulls, case
     when v_part.near then 'never'
@@ -278,18 +281,20 @@ begin
 end
 $$;
 
+drop function if exists plinth_private.compile_expression(uuid, jsonb, text);
 -- Compiles an expression over the records of a table. `sql` is its value; `condition`, for expressions that are true or
 -- false, is what a WHERE takes: SQL null in it counts as false, so that comparisons stay bare and an index serves them.
 -- `uses_me` and `uses_clock` tell what it depends on beside the record. It reads metadata as the caller and answers text:
--- who runs that text has checked what for. p_alias is a name that our own code chose.
+-- who runs that text has checked what for. p_alias is a name that our own code chose, and so is p_labels, which has what options are
+-- called (null: that is not read).
 create or replace function plinth_private.compile_expression(
-  p_table uuid, p_ast jsonb, p_alias text default 't',
+  p_table uuid, p_ast jsonb, p_alias text default 't', p_labels text default null,
   out sql text, out condition text, out type text, out depends uuid[], out uses_me boolean, out uses_clock boolean
 )
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
-  v_at jsonb := plinth_private.expression_place(p_table, p_ast, p_alias);
+  v_at jsonb := plinth_private.expression_place(p_table, p_ast, p_alias) || jsonb_build_object('labels', p_labels);
   v_part plinth_private.expression_part := plinth_private.compile_node(v_at, p_ast, '');
 begin
   if v_part.type = 'attachments' then
@@ -316,7 +321,7 @@ begin
         'expression_functions', 'expression_catalogue', 'refuse_expression', 'expression_nodes', 'node_fault', 'check_expression',
         'expression_sql_type', 'params_for', 'bind_types', 'operand', 'value_part', 'presence_sql', 'literal_part',
         'field_part', 'comparison_sides', 'is_whole', 'equality_part', 'order_part', 'between_part', 'member_part',
-        'list_part', 'compile_list', 'compile_leaf', 'fit_arguments', 'call_part', 'folded_part', 'is_near', 'compile_call', 'compile_node',
+        'list_part', 'compile_list', 'compile_leaf', 'fit_arguments', 'call_part', 'folded_part', 'is_near', 'compile_call', 'compile_node', 'labels_column', 'labels_ref',
         'expression_place', 'compile_expression'))
   loop
     execute format('revoke all on function %s from public, anon, authenticated, service_role', v_function);

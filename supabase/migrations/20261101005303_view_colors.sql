@@ -61,7 +61,7 @@ create or replace function plinth_private.color_condition(
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_at jsonb := plinth_private.late_place(p_table, p_when, false);
+  v_at jsonb := plinth_private.late_place(p_table, p_when, false) - 'labels';
   v_part plinth_private.expression_part;
   v_reads uuid[];
   v_late record;

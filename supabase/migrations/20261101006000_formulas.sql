@@ -140,13 +140,31 @@ as $$
     else p_sql end
 $$;
 
--- The SQL that computes a formula from the record p_alias as its field keeps it. p_pending: from what those fields will be whose
+-- Fields of which a tree may read what their options are called.
+create or replace function plinth_private.label_reads(p_ast jsonb) returns uuid[]
+language sql immutable security invoker set search_path = ''
+as $$
+  select case when jsonb_path_exists(p_ast, '$.** ? (@.call == "text" || @.call == "join")') then plinth_private.fields_of_tree(p_ast) else '{}' end
+$$;
+
+-- Columns with what the options of those of these fields are called that have some, {option: [place, label]}; null: there are none.
+create or replace function plinth_private.labels_columns(p_fields plinth.field[]) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select string_agg(format('%L::jsonb as %I', coalesce((
+      select jsonb_object_agg(o.value ->> 'id', jsonb_build_array(o.ordinality, o.value ->> 'label'))
+      from jsonb_array_elements(f.options -> 'options') with ordinality as o), '{}'),
+    plinth_private.labels_column(f.id::text)), ', ' order by f.id)
+  from unnest(p_fields) as f where plinth_private.has_options(f.type)
+$$;
+
+-- The SQL that computes a formula from the record p_alias, and from what options are called (labels), as its field keeps it. p_pending: from what those fields will be whose
 -- change is under way.
 create or replace function plinth_private.formula_sql(p_table uuid, p_type text, p_ast jsonb, p_alias text, p_pending boolean) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_at jsonb := plinth_private.expression_place(p_table, p_ast, p_alias);
+  v_at jsonb := plinth_private.expression_place(p_table, p_ast, p_alias) || '{"labels": "labels"}';
   v_change record;
   v_sql text;
 begin
@@ -176,9 +194,9 @@ begin
   if v_tree ? 'rollup' then
     return plinth_private.read_rollup(p_field, p_definition);
   end if;
-  v_compiled := plinth_private.compile_expression(p_field.table_id, v_tree, 'new');
+  v_compiled := plinth_private.compile_expression(p_field.table_id, v_tree, 'new', 'labels');
   v_types := plinth_private.types_for_result(v_compiled.type);
-  if v_compiled.uses_me or v_compiled.uses_clock then
+  if plinth_private.is_momentary(v_tree) then
     perform plinth_private.refuse_expression(v_at, 'momentary', '');
   elsif v_types = '{}' then
     perform plinth_private.refuse_expression(v_at, 'result', '');
@@ -276,12 +294,23 @@ as $$
                  where f.table_id = p_table and (f.formula ? 'rollup' or c.formula ? 'rollup'))
 $$;
 
+-- What the formulas of a table, and those that are to be, read of what options are called: columns.
+create or replace function plinth_private.labels_of_formulas(p_table uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select plinth_private.labels_columns(array(
+    select f from plinth.field as f where f.table_id = p_table and f.id in (
+      select unnest(plinth_private.label_reads(o.formula) || plinth_private.label_reads(c.formula))
+      from plinth.field as o left join plinth_private.type_change as c on c.field_id = o.id where o.table_id = p_table)))
+$$;
+
 -- The body of that function: an assignment for each formula, behind those of what it reads; then the same for the columns that are
 -- filled for a change that is under way. A record that is touched and stays as it is gets no version.
 create or replace function plinth_private.formula_body(p_table uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select E'\nbegin\n' || coalesce(string_agg(a.sql, '' order by a.pending, a.n), '')
+  select coalesce((select format(E'\ndeclare\n  labels record;\nbegin\n  select %s into labels;\n', l) from plinth_private.labels_of_formulas(p_table) as l
+                   where l is not null), E'\nbegin\n') || coalesce(string_agg(a.sql, '' order by a.pending, a.n), '')
       || case when plinth_private.has_rollups(p_table) then
            E'  if tg_op = ''UPDATE'' and new.ver = 0 then\n    new.ver := old.ver;\n    if new is not distinct from old then\n'
            || E'      return null;\n    end if;\n    new.ver := old.ver + 1;\n  end if;\n' else '' end
@@ -337,10 +366,11 @@ begin
     select f.* from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, false))) with ordinality as o (id, n)
     join plinth.field as f on f.id = o.id order by o.n
   loop
-    p_source := format('(select s.*, (%s)::%s as %I from %s as s)',
+    p_source := format('(select s.*, (%s)::%s as %I from %s as s%s)',
       case when v_field.formula ? 'rollup' then plinth_private.rollup_of_none(v_field.formula)
            else plinth_private.formula_sql(p_table, v_field.type, v_field.formula, 's', false) end, plinth_private.column_type(v_field.type),
-      v_field.column_name, p_source);
+      v_field.column_name, p_source, ' cross join (select ' || plinth_private.labels_columns(array(
+        select f from plinth.field as f where f.id = any (plinth_private.label_reads(v_field.formula)))) || ') as labels');
   end loop;
   return p_source;
 end
@@ -354,6 +384,6 @@ select plinth_private.close_functions(array[
   'require_no_rule(uuid, text[])', 'fields_of_tree(jsonb)', 'types_for_result(text)', 'needed_first(jsonb)', 'ring_of(jsonb)',
   'formula_edges(uuid, boolean)', 'refuse_ring(uuid, uuid, jsonb)', 'computable_order(jsonb)',
   'cell_of_result(text, text)', 'formula_sql(uuid, text, jsonb, text, boolean)', 'read_formula(plinth.field, jsonb)', 'require_no_formula(uuid, text[])',
-  'formula_function(uuid)', 'formula_body(uuid)',
+  'formula_function(uuid)', 'formula_body(uuid)', 'label_reads(jsonb)', 'labels_columns(plinth.field[])', 'labels_of_formulas(uuid)',
   'rolling_sql(text[], text[], jsonb[])', 'computing_sql(uuid, boolean, text[], text[], jsonb[])', 'has_rollups(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
 ]);

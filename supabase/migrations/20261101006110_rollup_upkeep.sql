@@ -256,7 +256,17 @@ begin
 end
 $$;
 
--- The options of a field that rollups read are others: its currency, its best rating, its choices and what they are called.
+-- A field, and the rollups that have its options, and those over them.
+create or replace function plinth_private.fields_of_options(p_field uuid) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return next p_field;
+  return query select o.id from plinth_private.rollups_alike(p_field) as r cross join lateral plinth_private.fields_of_options(r.id) as o (id);
+end
+$$;
+
+-- The options of a field that rollups and formulas read are others: its currency, its best rating, its choices and what they are called.
 create or replace function plinth_private.rollups_follow(p_field plinth.field) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -264,7 +274,8 @@ begin
   perform plinth_private.require_told_settled(p_field.id);
   perform plinth_private.options_follow(p_field);
   perform plinth_private.formulas_follow(t)
-    from (select distinct f.table_id as id from plinth.field as f where f.formula ? 'rollup' and f.reads @> array[p_field.id]) as f
+    from (select distinct f.table_id as id from plinth.field as f
+          where f.formula is not null and f.reads && array(select o from plinth_private.fields_of_options(p_field.id) as o)) as f
     join plinth."table" as t on t.id = f.id where t.base_id is not null;
 end
 $$;
@@ -281,7 +292,7 @@ end
 $$;
 
 select plinth_private.close_functions(array[
-  'computed_follow_options(uuid)', 'followed_function(uuid)', 'is_followed(uuid)', 'touch_rollups(uuid, uuid[], uuid[])', 'followed_links(uuid)', 'followed_body(uuid)',
+  'computed_follow_options(uuid)', 'fields_of_options(uuid)', 'followed_function(uuid)', 'is_followed(uuid)', 'touch_rollups(uuid, uuid[], uuid[])', 'followed_links(uuid)', 'followed_body(uuid)',
   'renew_followed_by(uuid)', 'renew_followed(uuid)', 'dependants_of(uuid, uuid[], uuid[])',
   'compute_behind(uuid[])', 'require_rollups(uuid)', 'rolled_fields(uuid)', 'copied_field(plinth.field, jsonb)',
   'copy_rollups(uuid, uuid[], jsonb)', 'require_told_settled(uuid)', 'options_follow(plinth.field)', 'rollups_follow(plinth.field)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'

@@ -85,24 +85,29 @@ drop trigger if exists make_way_for_late on plinth.field;
 create trigger make_way_for_late before update of table_id on plinth.field
   for each row when (old.table_id <> new.table_id) execute function plinth_private.make_way_for_late();
 
--- SQL of the name of the person of a field of records t: of who is in the base, or was; of nobody else.
-create or replace function plinth_private.person_text_sql(p_field plinth.field) returns text
+-- What those are called who are in the base of a table, or were: {person: name}; nobody else is told.
+create or replace function plinth_private.people_named(p_table uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select format('(%L::jsonb ->> t.%I::text)', coalesce((
+  select coalesce((
     select jsonb_object_agg(p.value ->> 'id', p.value ->> 'name')
     from plinth."table" as t cross join lateral (
       select jsonb_array_elements(plinth_private.former_json(t.base_id))
       union all select jsonb_build_object('id', n.id, 'name', n.name) from plinth_private.people_of(t.id) as n) as p (value)
-    where t.id = p_field.table_id), '{}'), p_field.column_name)
+    where t.id = p_table), '{}')
 $$;
 
--- Does an expression ask for the moment, or for who asks?
+-- SQL of the name of the person of a field of records t.
+create or replace function plinth_private.person_text_sql(p_field plinth.field) returns text
+language sql stable security definer set search_path = ''
+as $$ select format('(%L::jsonb ->> t.%I::text)', plinth_private.people_named(p_field.table_id), p_field.column_name) $$;
+
+-- Does an expression ask for the moment, for who asks, or for what people are called?
 create or replace function plinth_private.is_momentary(p_ast jsonb) returns boolean
 language sql immutable security invoker set search_path = ''
 as $$
   select exists (select 1 from jsonb_path_query(p_ast, '$.**.call') as c
-                 where c #>> '{}' in ('today', 'now', 'me', 'my_role', 'has_role'))
+                 where c #>> '{}' in ('today', 'now', 'me', 'my_role', 'has_role', 'person_name'))
 $$;
 
 -- Can what a definition is computed by not be kept? Because it is another at another moment or for another reader, since it reads something
@@ -232,7 +237,7 @@ end
 $$;
 
 -- What a late expression is compiled for: records of relation t. Its fields may stand aside; of linked records (p_linked) these columns are
--- in t too, and late ones are not computed.
+-- in t too, late ones are not computed, and what options are called is not read.
 create or replace function plinth_private.late_place(p_table uuid, p_ast jsonb, p_linked boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -240,7 +245,7 @@ declare
   v_at jsonb;
   v_named record;
 begin
-  select jsonb_build_object('table', t.id, 'base', b.id, 'zone', b.time_zone, 'alias', 't') into v_at
+  select jsonb_build_object('table', t.id, 'base', b.id, 'zone', b.time_zone, 'alias', 't', 'labels', case when not p_linked then 'labels' end) into v_at
     from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_table;
   if v_at is null then
     perform plinth_private.fail(404, 'not_found');
@@ -313,6 +318,8 @@ declare
   v_seen plinth.field[] := array(select f from plinth_private.seen_late_fields(p_table) as f);
   v_needed uuid[] := p_fields;
   v_named uuid[] := '{}';
+  v_told uuid[] := '{}';
+  v_people boolean := false;
   v_field plinth.field;
 begin
   computed := '';
@@ -322,11 +329,16 @@ begin
     v_needed := v_needed || v_field.reads;
     if not v_field.formula ? 'rollup' then
       v_named := v_named || array(select l from plinth_private.links_read(p_table, v_field.reads) as l);
+      v_told := v_told || plinth_private.label_reads(v_field.formula);
+      v_people := v_people or jsonb_path_exists(v_field.formula, '$.** ? (@.call == "person_name")');
     end if;
     computed := format(' cross join lateral (select (%s)::%s as value offset 0) as %I', plinth_private.late_sql(v_field),
                        split_part(plinth_private.column_type(v_field.type), ' not null', 1), v_field.side) || computed;
   end loop;
-  computed := ' cross join lateral (select t.id as record) as home' || coalesce((
+  computed := ' cross join lateral (select t.id as record) as home' || coalesce(' cross join (select ' || nullif(concat_ws(', ',
+    plinth_private.labels_columns(
+      array(select f from plinth.field as f where f.id = any (v_told)) || array(select f from unnest(v_seen) as f where f.id = any (v_told))),
+    case when v_people then format('%L::jsonb as people', plinth_private.people_named(p_table)) end), '') || ') as labels', '') || coalesce((
     select string_agg(format(' cross join lateral (select %s as value offset 0) as %I',
                              plinth_private.names_sql(l.id, 'home.record'), plinth_private.names_place(l.id)), '' order by l.id)
     from (select distinct n.id from unnest(v_named) as n (id)) as l), '') || computed;
@@ -650,7 +662,7 @@ as $$ select plinth_private.is_on_read($1, $2) $$;
 select plinth_private.close_functions(array[
   'late_as_field(plinth_private.late_field)', 'person_text_sql(plinth.field)', 'is_late(uuid)', 'count_late(uuid)', 'require_no_late_name(uuid, text, uuid)',
   'make_way_for_late()', 'is_momentary(jsonb)', 'is_computed_late(uuid, jsonb)', 'seen_late_fields(uuid)', 'is_told_late(uuid)',
-  'late_json(plinth.field)', 'late_fields_json(uuid)', 'late_place(uuid, jsonb, boolean)', 'late_condition(uuid, jsonb)',
+  'people_named(uuid)', 'late_json(plinth.field)', 'late_fields_json(uuid)', 'late_place(uuid, jsonb, boolean)', 'late_condition(uuid, jsonb)',
   'links_read(uuid, uuid[])', 'names_place(uuid)', 'is_naming(plinth.field)', 'names_sql(uuid, text)', 'read_late_filter(uuid, jsonb)', 'whole_relation(uuid, uuid[])', 'late_sql(plinth.field)', 'late_source(uuid, uuid[])',
   'read_late(plinth.field, jsonb)', 'create_late(plinth."table", jsonb)', 'late_json_of(uuid)', 'take_late(uuid)',
   'place_late(uuid, uuid, int)', 'update_late(uuid, jsonb)', 'change_late(uuid, jsonb)', 'delete_late(uuid)',

@@ -72,7 +72,7 @@ create or replace function plinth_private.names_people(p_field plinth.field) ret
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return plinth_private.family_of(p_field.type) = 'person' or exists (
+  return plinth_private.family_of(p_field.type) = 'person' or jsonb_path_exists(p_field.formula, '$.** ? (@.call == "person_name")') is true or exists (
     select 1 from plinth.field as f
     where p_field.formula ? 'rollup' and p_field.type = 'long_text' and f.id = any (p_field.reads)
       and f.id::text = p_field.formula #>> '{rollup,field}' and plinth_private.family_of(f.type) = 'person')

@@ -97,9 +97,12 @@ function drawFormulas(
   const made: Computed[] = []
   for (let n = 0; made.length < count && n < 400; n++) {
     const fields = [...before, ...made]
-    const arbitrary = n % 3 === 0 ? expressionsOf({ kind: 'number' }, fields) : anyExpressions(fields)
+    const arbitrary =
+      n % 3 === 0
+        ? expressionsOf({ kind: 'number' }, fields, { isFormula: true })
+        : anyExpressions(fields, { isFormula: true })
     const [ast] = fc.sample(arbitrary, { seed: seed * 1000 + n, numRuns: 1 })
-    const checked = checkAst(ast!, { fields })
+    const checked = checkAst(ast!, { fields, isFormula: true })
     if (!checked.ok || isMomentary(checked.value)) continue
     const types = typesOfResult(checked.value.type)
     if (types.length === 0) continue
@@ -109,8 +112,8 @@ function drawFormulas(
   return made
 }
 
-const isMomentary = ({ dependsOn }: { dependsOn: { clock: boolean; person: boolean } }) =>
-  dependsOn.clock || dependsOn.person
+const isMomentary = ({ dependsOn }: { dependsOn: { clock: boolean; person: boolean; people: boolean } }) =>
+  dependsOn.clock || dependsOn.person || dependsOn.people
 
 /** A condition on linked records. */
 function drawFilter(seed: number, fields: readonly ExpressionField[]): Ast | undefined {
@@ -438,7 +441,7 @@ const describeRoll = ({ roll, of }: Rolled): string =>
 
 function computeAll(computed: readonly Computed[], fields: readonly ExpressionField[], cells: Cells): void {
   for (const { id, type, ast } of computed) {
-    const checked = checkAst(ast, { fields })
+    const checked = checkAst(ast, { fields, isFormula: true })
     if (!checked.ok) throw new Error(checked.error[0]!.message)
     cells[id] = cellOfValue(evaluate(checked.value, contextOf(fields, cells, situation)), type)
   }

@@ -62,8 +62,8 @@ interface Pair {
 }
 
 const fields = sampleFields
-const everything = anyExpressions(fields)
-const bySignature = casesOfSignatures(fields)
+const everything = anyExpressions(fields, { isFormula: true })
+const bySignature = casesOfSignatures(fields, { isFormula: true })
 
 /** A record of the sample as a base can hold it: with two of its people in the place of the sample's, and nothing empty that never is. */
 export function storedRecord(cells: Cells, { viewer, editor }: World): Cells {
@@ -77,16 +77,27 @@ export function storedRecord(cells: Cells, { viewer, editor }: World): Cells {
   return Object.fromEntries(stored)
 }
 
+/** What formulas find beside a record: SQL, and what people are called. */
+interface Told {
+  readonly labels: string
+  readonly people: Readonly<Record<string, string>>
+}
+
 export class ExpressionLab {
   private readonly h: Harness
   private readonly world: World
   private readonly table: TestTable
+  /** SQL of what options are called, as formulas find it beside a record. */
+  private readonly labels: string
+  private readonly people: Readonly<Record<string, string>>
   private records: readonly Cells[] = []
 
-  private constructor(h: Harness, world: World, table: TestTable) {
+  private constructor(h: Harness, world: World, table: TestTable, { labels, people }: Told) {
     this.h = h
     this.world = world
     this.table = table
+    this.labels = labels
+    this.people = people
   }
 
   /** A table of the app's own making with the fields of the samples. */
@@ -98,7 +109,11 @@ export class ExpressionLab {
       fields: fields.map(({ id, name, type, options = {} }) => ({ id, name, type, options })),
     }
     const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
-    return new ExpressionLab(h, world, table)
+    const [row] = await h.db.admin<Told[]>`
+      select plinth_private.labels_columns(array(select f from plinth.field as f where f.table_id = ${table.id}))
+        || format(', %L::jsonb as people', plinth_private.people_named(${table.id})) as labels,
+        plinth_private.people_named(${table.id}) as people`
+    return new ExpressionLab(h, world, table, row!)
   }
 
   /** Compares until `count` values were computed: every signature in turn, then expressions of any kind. */
@@ -149,11 +164,15 @@ export class ExpressionLab {
       await tx`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'SQL, DMY', true)`
       const [clock] = await tx<{ now: number }[]>`
         select floor(extract(epoch from date_trunc('milliseconds', now())) * 1000)::float8 as now`
+      const shared = {
+        now: clock!.now,
+        timeZone: zone,
+        nameOf: (person: UserId) => this.people[person] ?? null,
+      }
       const situation: Situation = isNobody
-        ? { now: clock!.now, timeZone: zone, me: null, role: null, roles: [] }
+        ? { ...shared, me: null, role: null, roles: [] }
         : {
-            now: clock!.now,
-            timeZone: zone,
+            ...shared,
             me: this.world.viewer.id as UserId,
             role: 'viewer',
             roles: ['viewer'],
@@ -177,10 +196,10 @@ export class ExpressionLab {
     const started = performance.now()
     const rows = await tx`
       select c.* from jsonb_array_elements(${JSON.stringify(asts)}::text::jsonb) with ordinality as e (ast, n)
-      cross join lateral plinth_private.compile_expression(${this.table.id}::uuid, e.ast) as c order by e.n`
+      cross join lateral plinth_private.compile_expression(${this.table.id}::uuid, e.ast, 't', 'labels') as c order by e.n`
     report.compileMs += performance.now() - started
     return asts.map((ast, index) => {
-      const checked = checkAst(ast, { fields })
+      const checked = checkAst(ast, { fields, isFormula: true })
       if (!checked.ok) throw new Error(`the app refuses ${JSON.stringify(ast)}: ${checked.error[0]!.message}`)
       const row = rows[index]!
       const app = describe(checked.value)
@@ -203,7 +222,7 @@ export class ExpressionLab {
       tx.savepoint((inner) =>
         inner.unsafe(
           `select json_build_array(${some.map(({ sql }) => sql).join(',\n')})::text as answer
-           from data.${this.table.relation} as t order by t.id`,
+           from data.${this.table.relation} as t cross join (select ${this.labels}) as labels order by t.id`,
         ),
       )
     try {

@@ -24,10 +24,11 @@ export function compileAs(
   table: string,
   ast: unknown,
   alias = 't',
+  labels: string | null = null,
 ): Promise<Compiled> {
   return h.as(person, async (tx) => {
     const [row] = await tx`
-      select * from plinth_private.compile_expression(${table}::uuid, ${JSON.stringify(ast)}::text::jsonb, ${alias})`
+      select * from plinth_private.compile_expression(${table}::uuid, ${JSON.stringify(ast)}::text::jsonb, ${alias}, ${labels})`
     return row as unknown as Compiled
   })
 }

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, compileAs, number } from './expression-trees.ts'
 import { fieldOf, type Harness, startWorld, type TestTable, type World } from './harness.ts'
 
-const letters = { text: 'a', number: 'b', boolean: 'c', date: 'd', datetime: 'e', person: 'f' } as const
+const letters = {
+  text: 'a',
+  number: 'b',
+  boolean: 'c',
+  date: 'd',
+  datetime: 'e',
+  person: 'f',
+  C: 'g',
+} as const
 type Letter = keyof typeof letters
 let h: Harness
 let world: World
@@ -13,7 +21,9 @@ let small: TestTable
 beforeAll(async () => {
   ;({ h, world } = await startWorld())
   const fields = Object.entries(letters).map(([type, name]) =>
-    fieldOf(name, type === 'boolean' ? 'checkbox' : (type as 'text')),
+    type === 'C'
+      ? { ...fieldOf(name, 'single_select'), options: { options: [{ id: 'o', label: 'O', hue: 'red' }] } }
+      : fieldOf(name, type === 'boolean' ? 'checkbox' : (type as 'text')),
   )
   const definition = { id: '0190a000-0000-7000-8000-00000000bbbb', name: 'Small', fields }
   small = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
@@ -70,14 +80,17 @@ function fill(one: string, isList: boolean): string {
 describe('the size of the SQL', () => {
   test('stays within 4 KB for any call that fills 500 characters of text', async () => {
     const sizes: [string, number][] = []
-    const scope = { fields: small.fields.map(({ id, name, type }) => ({ id, name, type })) as never }
+    const scope = {
+      fields: small.fields.map(({ id, name, type }) => ({ id, name, type })) as never,
+      isFormula: true,
+    }
     for (const { name, params, result } of functionSignatures) {
       if (params.includes('attachments')) continue
       const source = fill(textOfCall(name, params), result.startsWith('list of '))
       expect(source.length).toBeLessThanOrEqual(500)
       const parsed = parseExpression(source, scope)
       if (!parsed.ok) throw new Error(`${source}: ${parsed.error[0]!.message}`)
-      const { sql } = await compileAs(h, world.viewer, small.id, parsed.value.ast)
+      const { sql } = await compileAs(h, world.viewer, small.id, parsed.value.ast, 't', 'labels')
       sizes.push([source, sql.length])
     }
     sizes.sort((a, b) => b[1] - a[1])

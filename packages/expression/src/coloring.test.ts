@@ -81,7 +81,7 @@ describe('colour rules', () => {
   })
 
   it('are true of whom each of them alone is true, and the first of these paints', () => {
-    const conditions = expressionsOf({ kind: 'boolean' }, sampleFields, 2)
+    const conditions = expressionsOf({ kind: 'boolean' }, sampleFields, { depth: 2 })
     const anyRules = fc.array(conditions, { maxLength: 6 }).map((trees) =>
       trees.map(
         (when, n): ColorRule => ({

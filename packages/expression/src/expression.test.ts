@@ -58,7 +58,7 @@ describe('a parsed expression', () => {
     ['has_role("x") and now() > {Seen at}', true, true],
     ['date_of({Seen at})', false, false],
   ])('%s depends on the person: %s, on the clock: %s', (text, person, clock) => {
-    expect(parsed(text).dependsOn).toEqual({ person, clock })
+    expect(parsed(text).dependsOn).toEqual({ person, people: false, clock })
   })
 
   test('is the same when its tree is checked', () => {

@@ -1,6 +1,6 @@
 /** The ways into the language: a text or a tree becomes a checked expression, which is evaluated or stored. */
 import { err, type FieldId, ok, type Result } from '@plinth/domain'
-import { checkTree } from './check/check-tree.ts'
+import { checkTree, type TreePlace } from './check/check-tree.ts'
 import type { CheckedNode } from './check/checked-node.ts'
 import { functionCatalogue } from './functions/catalogue.ts'
 import { printTree } from './syntax/print.ts'
@@ -18,6 +18,8 @@ export interface ExpressionScope {
   readonly fields: readonly ExpressionField[]
   /** The type of the whole; `empty` is allowed everywhere. Absent: any. */
   readonly expects?: Type
+  /** It computes a field: those follow when options are renamed, so they may read what these are called. */
+  readonly isFormula?: boolean
 }
 
 /** An expression without problems. */
@@ -27,7 +29,7 @@ export interface CheckedExpression {
   /** The fields that it reads. */
   readonly fields: ReadonlySet<FieldId>
   /** It has another value for another person, or later: such expressions are not stored as values. */
-  readonly dependsOn: { readonly person: boolean; readonly clock: boolean }
+  readonly dependsOn: { readonly person: boolean; readonly people: boolean; readonly clock: boolean }
   /** For `evaluate`. */
   readonly root: CheckedNode
 }
@@ -44,7 +46,7 @@ export function parseExpression(
   if (!('ast' in read)) return err(inOrder(read.problems))
   const limit = limitProblem(read.ast)
   if (limit) return err([located(limit, read.spans)])
-  return checked(read.ast, fields, { expects: scope.expects, spans: read.spans, problems: read.problems })
+  return checked(read.ast, fields, scope, { spans: read.spans, problems: read.problems })
 }
 
 /** Checks names and types of a tree; places are those in the text that `printExpression` gives. */
@@ -53,7 +55,7 @@ export function checkAst(ast: Ast, scope: ExpressionScope): Result<CheckedExpres
   const { spans } = printTree(ast, fields)
   const limit = limitProblem(ast)
   if (limit) return err([located(limit, spans)])
-  return checked(ast, fields, { expects: scope.expects, spans, problems: [] })
+  return checked(ast, fields, scope, { spans, problems: [] })
 }
 
 /** The text of a tree, with the names that fields have now. Reading it gives the same tree. */
@@ -62,7 +64,6 @@ export function printExpression(ast: Ast, fields: readonly ExpressionField[]): s
 }
 
 interface Reading {
-  readonly expects: Type | undefined
   readonly spans: ReadonlyMap<Ast, Span>
   readonly problems: readonly Problem[]
 }
@@ -70,9 +71,10 @@ interface Reading {
 function checked(
   ast: Ast,
   fields: FieldNames,
-  { expects, spans, problems }: Reading,
+  place: TreePlace,
+  { spans, problems }: Reading,
 ): Result<CheckedExpression, readonly Problem[]> {
-  const tree = checkTree(ast, fields, expects)
+  const tree = checkTree(ast, fields, place)
   const all = [...problems, ...tree.problems.map((problem) => located(problem, spans))]
   return all.length > 0 ? err(inOrder(all)) : ok(describe(tree.root))
 }
@@ -86,7 +88,7 @@ function describe(root: CheckedNode): CheckedExpression {
     ast: root.node,
     type: root.type,
     fields: new Set(nodes.filter(isField).map(({ field }) => field)),
-    dependsOn: { person: depends.has('person'), clock: depends.has('clock') },
+    dependsOn: { person: depends.has('person'), people: depends.has('people'), clock: depends.has('clock') },
     root,
   }
 }

@@ -45,7 +45,12 @@ describe('a formula', () => {
       const checked = checkFormula(text, [...fields, late])
       return checked.ok && isReadLate(checked.value, [...fields, late])
     }
-    for (const text of ['in_days(now() - now())', '{Assignee} = me()', 'has_role("editor")']) {
+    for (const text of [
+      'in_days(now() - now())',
+      '{Assignee} = me()',
+      'has_role("editor")',
+      'person_name({Assignee})',
+    ]) {
       expect([problemOf(text), isLate(text), problemOf(text, net.id)?.code]).toEqual([
         null,
         true,
@@ -54,6 +59,9 @@ describe('a formula', () => {
     }
     expect(problemOf('{Due} < today()', net.id)?.message).toContain('“today()” changes by itself')
     expect(problemOf('{Assignee} = me()', net.id)?.message).toContain('“me()” is different for each reader')
+    expect(problemOf('person_name({Maker})', net.id)?.message).toContain(
+      '“person_name()” changes when somebody is called',
+    )
     expect([isLate('{Late} + 1'), isLate('{Budget} + 1')]).toEqual([true, false])
     expect(checkFormula('{Late} + 1', [...fields, late], net.id)).toMatchObject({
       error: [{ code: 'closed_field' }],

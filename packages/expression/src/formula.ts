@@ -103,16 +103,17 @@ export function withNames<F extends ExpressionField>(
   })
 }
 
-/** Is the value of an expression computed when it is read, since it is another for another reader or at another moment? */
-export const isReadLate = (
-  { dependsOn, fields: read }: CheckedExpression,
-  fields: readonly ExpressionField[],
-): boolean =>
-  dependsOn.person ||
-  dependsOn.clock ||
+/** May its value be another without the record having been changed: for another reader, at another moment, or when somebody is called otherwise? */
+const isMomentary = ({ dependsOn: { person, people, clock } }: CheckedExpression): boolean =>
+  person || people || clock
+
+/** Is the value of an expression computed when it is read, since nothing could keep it right? */
+export const isReadLate = (expression: CheckedExpression, fields: readonly ExpressionField[]): boolean =>
+  isMomentary(expression) ||
   fields.some(
     (field) =>
-      read.has(field.id) && (field.type === 'link' || Boolean(field.hidden ?? field.aside ?? field.onRead)),
+      expression.fields.has(field.id) &&
+      (field.type === 'link' || Boolean(field.hidden ?? field.aside ?? field.onRead)),
   )
 
 /**
@@ -126,11 +127,14 @@ export function checkFormula(
 ): Result<CheckedExpression, readonly Problem[]> {
   const own = fields.find(({ id }) => id === self)
   const isStored = own !== undefined && !own.onRead
-  const parsed = parseExpression(text, { fields: isStored ? fields : fields.map(openedField) })
+  const parsed = parseExpression(text, {
+    fields: isStored ? fields : fields.map(openedField),
+    isFormula: true,
+  })
   if (!parsed.ok) return parsed
-  const { dependsOn, type } = parsed.value
+  const { type } = parsed.value
   const at = { from: 0, to: text.length }
-  if (isStored && (dependsOn.person || dependsOn.clock)) {
+  if (isStored && isMomentary(parsed.value)) {
     return err([{ code: 'momentary', message: momentaryText(parsed.value), ...at }])
   }
   const ring = self && ringThrough(parsed.value, fields, self)
@@ -143,10 +147,16 @@ export function checkFormula(
 
 const dependsOn = (node: Ast) => ('call' in node ? functionCatalogue.get(node.call)?.dependsOn : undefined)
 
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['clock', 'changes by itself'],
+  ['person', 'is different for each reader'],
+  ['people', 'changes when somebody is called otherwise'],
+])
+
 function momentaryText({ ast }: CheckedExpression): string {
-  const call = [...nodesOf(ast)].find((node) => ['person', 'clock'].includes(dependsOn(node) ?? ''))
+  const call = [...nodesOf(ast)].find((node) => reasons.has(dependsOn(node)))
   const name = call && 'call' in call ? `“${call.call}()”` : 'This'
-  const why = call && dependsOn(call) === 'clock' ? 'changes by itself' : 'is different for each reader'
+  const why = call && reasons.get(dependsOn(call))
   return `${name} ${why}, and this field keeps its values. A new field with this formula is computed when it is read.`
 }
 

@@ -16,11 +16,11 @@ import { lengthOf } from './values/code-points.ts'
 import type { Value } from './values/value.ts'
 
 const fields = sampleFields
-const expressions = anyExpressions(fields)
+const expressions = anyExpressions(fields, { isFormula: true })
 const records = recordsOf(fields)
 
 function checkedOf(ast: Ast): CheckedExpression {
-  const checked = checkAst(ast, { fields })
+  const checked = checkAst(ast, { fields, isFormula: true })
   if (!checked.ok) throw new Error(`${printExpression(ast, fields)}: ${checked.error[0]!.message}`)
   return checked.value
 }
@@ -61,7 +61,7 @@ describe('every expression', () => {
     const law = fc.property(expressions, (ast) => {
       const text = printExpression(ast, fields)
       if (text.length > 4_000) return
-      const parsed = parseExpression(text, { fields })
+      const parsed = parseExpression(text, { fields, isFormula: true })
       expect(parsed.ok ? parsed.value.ast : parsed.error).toEqual(ast)
     })
     fc.assert(law, { numRuns: 400 })
@@ -94,7 +94,7 @@ describe('every expression', () => {
 })
 
 describe('the random expressions', () => {
-  const cases = casesOfSignatures(fields)
+  const cases = casesOfSignatures(fields, { isFormula: true })
 
   test('come with every signature of the catalogue', () => {
     const signatures = [...functionCatalogue.values()].flatMap((entry) => entry.signatures)

@@ -23,13 +23,21 @@ describe('what is computed when it is read', () => {
     expect(onReadOf(late, fields)).toEqual({
       clock: 'today',
       isOfReader: false,
+      isOfNames: false,
       links: [link],
       linked: ['hours', 'due'],
     })
-    expect(onReadOf(mine, fields)).toEqual({ clock: null, isOfReader: true, links: [], linked: [] })
+    expect(onReadOf(mine, fields)).toEqual({
+      clock: null,
+      isOfReader: true,
+      isOfNames: false,
+      links: [],
+      linked: [],
+    })
     expect(onReadOf(through, fields)).toEqual({
       clock: 'today',
       isOfReader: true,
+      isOfNames: false,
       links: [link],
       linked: ['hours', 'due'],
     })
@@ -38,6 +46,7 @@ describe('what is computed when it is read', () => {
     expect(onReadOf(names, [cast, names])).toEqual({
       clock: null,
       isOfReader: false,
+      isOfNames: false,
       links: ['cast'],
       linked: [],
     })

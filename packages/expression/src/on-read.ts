@@ -7,6 +7,8 @@ export interface OnRead {
   readonly clock: 'today' | 'now' | null
   /** It asks who reads. */
   readonly isOfReader: boolean
+  /** It asks what people are called. */
+  readonly isOfNames: boolean
   /** The links of its table through which it reads, as far as the reader reads linked records. */
   readonly links: readonly FieldId[]
   /** Fields of linked tables that it reads, beside those by which records are called. */
@@ -42,6 +44,7 @@ export function onReadOf(
   return {
     clock: calls.has('now') ? 'now' : calls.has('today') ? 'today' : null,
     isOfReader: [...calls].some((name) => ofReader.has(name)),
+    isOfNames: calls.has('person_name'),
     links: [...links],
     linked: [...linked] as FieldId[],
   }

@@ -7,11 +7,12 @@ export function onReadText(
   field: Pick<Field, 'formula' | 'rollup'>,
   { fields }: Pick<Table, 'fields'>,
 ): string {
-  const { clock, isOfReader, links } = onReadOf(field, fields)
+  const { clock, isOfReader, isOfNames, links } = onReadOf(field, fields)
   const parts = [
     ...(clock === 'now' ? ['as of the moment at which it was read, which changes by itself'] : []),
     ...(clock === 'today' ? ['as of today, which changes by itself at midnight'] : []),
     ...(isOfReader ? ['your own: others have another one'] : []),
+    ...(isOfNames ? ['as people are called then'] : []),
     ...(links.length > 0 ? ['from those linked records that you may read'] : []),
   ]
   return parts.length === 0 ? 'from what you see of the record' : parts.join('; ')

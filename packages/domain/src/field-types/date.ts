@@ -42,10 +42,10 @@ export const date: FieldType = {
   description: 'A day of the calendar, without a time.',
   icon: 'calendar',
   align: 'start',
-  parseText(text, _field, { locale }) {
+  parseText(text, _field, { locale, dayOrder }) {
     const trimmed = text.trim()
     if (trimmed === '') return ok(null)
-    const day = readDay(trimmed, monthNames(locale))?.[dayOrderOf(trimmed, locale)] ?? null
+    const day = readDay(trimmed, monthNames(locale))?.[dayOrderOf(trimmed, locale, dayOrder)] ?? null
     return day === null ? refuse('date_invalid', exampleIn(locale)) : ok(day)
   },
   formatText(value, _field, { locale }) {

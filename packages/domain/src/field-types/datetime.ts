@@ -48,16 +48,16 @@ export const datetime: FieldType = {
   description: 'An instant, shown in the time zone of the base.',
   icon: 'calendar-clock',
   align: 'start',
-  parseText(text, _field, { locale, timeZone }) {
+  parseText(text, _field, { locale, timeZone, dayOrder }) {
     const trimmed = text.trim()
     if (trimmed === '') return ok(null)
-    const read = (zone: string) =>
-      readInstant(trimmed, zone, monthNames(locale))?.[dayOrderOf(trimmed, locale)] ?? null
+    const order = dayOrderOf(trimmed, locale, dayOrder)
+    const read = (zone: string) => readInstant(trimmed, zone, monthNames(locale))?.[order] ?? null
     const instant = read(timeZone)
     if (instant !== null) return ok(instant)
     // What another zone knows is a time that the clocks skip in this one.
     if (read('UTC') !== null) return refuse('value_invalid', skipped(timeZone))
-    return readDay(trimmed, monthNames(locale))?.[dayOrderOf(trimmed, locale)]
+    return readDay(trimmed, monthNames(locale))?.[order]
       ? refuse('value_invalid', `A time is missing. ${exampleIn(locale)}`)
       : refuse('date_invalid', exampleIn(locale))
   },

@@ -5,6 +5,7 @@
  */
 import type { AppError, ErrorCode } from '../errors.ts'
 import { appError } from '../errors.ts'
+import type { DayOrder } from '../formats/date-text.ts'
 import type { TableId, UserId } from '../ids.ts'
 import { err, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
@@ -30,6 +31,8 @@ export interface ValueContext {
   readonly locale: string
   /** IANA time zone; counts for date-times that name none. */
   readonly timeZone: string
+  /** In which days like 3/4/2026 are read, where others of their column tell; else as the language has them. */
+  readonly dayOrder?: DayOrder
   /** Everybody in the base; absent while they are not known. */
   readonly people?: readonly PersonName[]
   /** Who was in the base and is not any more. */

@@ -65,9 +65,23 @@ export function localeDayOrder(locale: string): DayOrder {
 /** Whether day and month of a trimmed text stand between points: `24.12.2026`. Nobody who writes points puts the month first. */
 export const isPointed = (text: string): boolean => /^\d{1,2}\.\d{1,2}\./.test(text)
 
-/** The order in which a text alone is read, where no others of its column tell. */
-export const dayOrderOf = (text: string, locale: string): DayOrder =>
-  isPointed(text) ? 'dmy' : localeDayOrder(locale)
+/** The order in which a text is read; `told`: by others of its column. */
+export const dayOrderOf = (text: string, locale: string, told?: DayOrder): DayOrder =>
+  isPointed(text) ? 'dmy' : (told ?? localeDayOrder(locale))
+
+const numericDay = /^\s*(\d{1,2})([-/.])(\d{1,2})\2\d{2}/
+
+/** The order that the days of one column tell together, with times behind them or not; undefined: none, or more than one. */
+export function dayOrderOfColumn(texts: Iterable<string>): DayOrder | undefined {
+  const told = new Set<DayOrder>()
+  for (const text of texts) {
+    const match = numericDay.exec(text)
+    if (match && Number(match[1]) > 12) told.add('dmy')
+    if (match && Number(match[3]) > 12) told.add('mdy')
+  }
+  const [order] = told
+  return told.size === 1 ? order : undefined
+}
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/

@@ -14,27 +14,42 @@ import { describeType, emptyType, isScalar, listOf, sameType, type Type } from '
 import type { CheckedNode } from './checked-node.ts'
 import { describeExpected, explainMisfit, remedyFor } from './explain-misfit.ts'
 import { fitSignature } from './fit-signature.ts'
-import { resolveLabels } from './resolve-labels.ts'
+import { choiceOf, resolveLabels } from './resolve-labels.ts'
 
 export interface CheckedTree {
   readonly root: CheckedNode
   readonly problems: readonly NodeProblem[]
 }
 
-/** Checks names and types; `expects`: what the whole must be (empty always is). */
-export function checkTree(ast: Ast, fields: FieldNames, expects?: Type): CheckedTree {
-  const checker = new TreeChecker(fields)
+/** What matters of the place where an expression stands: what the whole must be (empty always is), and whether it is a formula. */
+export interface TreePlace {
+  readonly expects?: Type | undefined
+  readonly isFormula?: boolean | undefined
+}
+
+/** Checks names and types. */
+export function checkTree(
+  ast: Ast,
+  fields: FieldNames,
+  { expects, isFormula = false }: TreePlace = {},
+): CheckedTree {
+  const checker = new TreeChecker(fields, isFormula)
   const root = checker.check(ast)
   if (expects) checker.expectResult(root, expects)
   return { root, problems: checker.problems }
 }
 
+const withOption = 'Compare with the option itself here.'
+const withPerson = 'Compare with me() or with another field of people here.'
+
 class TreeChecker {
   readonly problems: NodeProblem[] = []
   private readonly fields: FieldNames
+  private readonly isFormula: boolean
 
-  constructor(fields: FieldNames) {
+  constructor(fields: FieldNames, isFormula: boolean) {
     this.fields = fields
+    this.isFormula = isFormula
   }
 
   check(node: Ast): CheckedNode {
@@ -108,6 +123,12 @@ class TreeChecker {
     const entry = functionCatalogue.get(node.call)
     const args = node.args.map((arg) => this.check(arg))
     if (!entry) return this.fail(unknownFunction(node))
+    if (entry.dependsOn === 'people' && !this.isFormula)
+      return this.fail({
+        code: 'argument_type',
+        message: `Only formulas read what people are called. ${withPerson}`,
+        node,
+      })
     const params = entry.signatures.map((one) => paramsFor(one, args.length)).find((one) => one !== null)
     const children = params ? this.resolved(params, args) : args
     const types = children.map(({ type }) => type)
@@ -115,9 +136,22 @@ class TreeChecker {
       const fit = fitSignature(signature, types)
       if (!fit?.fits) continue
       const call = { call: node.call, args: children.map((child) => child.node) }
-      return { node: call, source: node, type: fit.result, children, signature }
+      const fitted = { node: call, source: node, type: fit.result, children, signature }
+      return signature.asksLabels ? this.labelled(fitted) : fitted
     }
     return this.fail(explainMisfit(entry, node, children, this.fields))
+  }
+
+  /** A call that asks what the options of a field are called. What is kept elsewhere than in a field would not follow when one is renamed. */
+  private labelled(call: CheckedNode): CheckedNode {
+    const choices = call.children.find(({ type }) => choiceOf(type))
+    if (!choices) return call
+    if (!this.isFormula) {
+      const message = `Only formulas read what options are called. ${withOption}`
+      return this.fail({ code: 'argument_type', message, node: choices.source })
+    }
+    const options = this.fields.optionsOf(choiceOf(choices.type)!)
+    return { ...call, labels: new Map(options.map(({ id, label }) => [id, label])) }
   }
 
   private resolved(

@@ -1,4 +1,4 @@
-import type { Signature } from '../functions/signature.ts'
+import type { Labels, Signature } from '../functions/signature.ts'
 import type { Ast } from '../tree/ast.ts'
 import type { Type } from '../types/type.ts'
 
@@ -11,4 +11,6 @@ export interface CheckedNode {
   /** Items of a list or arguments of a call. */
   readonly children: readonly CheckedNode[]
   readonly signature?: Signature
+  /** What the options of the field are called that the call asks of. */
+  readonly labels?: Labels
 }

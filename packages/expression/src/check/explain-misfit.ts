@@ -54,8 +54,10 @@ function wrongType(
   const remedy =
     otherThan(entry.name, children) ??
     instead(entry.name, children, fields) ??
-    (entry.name === 'text' || expected.some(isText) ? optionAsText(child, fields) : null) ??
-    expected.map((one) => remedyFor(one, child)).find((one) => one !== null)
+    expected
+      .toSorted((a, b) => Number(isCondition(a)) - Number(isCondition(b)))
+      .map((one) => remedyFor(one, child))
+      .find((one) => one !== null)
   const message = `${place}, but this is ${given}.${remedy ? ` ${remedy}` : ''}`
   return { code: 'argument_type', message, node: child.source }
 }
@@ -80,16 +82,9 @@ function instead(operator: string, children: readonly CheckedNode[], fields: Fie
   return `Write ${operator === '=' ? has : `not ${has}`}.`
 }
 
-const isText = (expected: Expected): boolean => typeof expected !== 'string' && expected.kind === 'text'
-
-function optionAsText({ source, type }: CheckedNode, fields: FieldNames): string | null {
-  if (type.kind !== 'option' || 'text' in source) return null
-  const [first] = fields.optionsOf(type.field)
-  const none = 'An option has no text in formulas yet'
-  if (!first) return `${none}.`
-  const asked = { call: '=', args: [source, { option: first.id, field: type.field }] }
-  return `${none}; say what stands for each: ifs(${printTree(asked, fields).text}, "…", "…").`
-}
+/** Anything can be made a condition: what says more comes before. */
+const isCondition = (expected: Expected): boolean =>
+  typeof expected !== 'string' && expected.kind === 'boolean'
 
 export function describeExpected(expected: Expected, fields: FieldNames): string {
   switch (expected) {
@@ -99,6 +94,8 @@ export function describeExpected(expected: Expected, fields: FieldNames): string
       return 'a number, text, a date, a date with time or a duration'
     case 'list':
       return 'a list'
+    case 'option':
+      return 'an option'
     default:
       return describeType(expected, (id) => fields.nameOf(id))
   }
@@ -136,14 +133,17 @@ const remedies: Readonly<Record<string, string>> = {
   'number → text': 'text() writes it as text.',
   'boolean → text': 'text() writes it as text.',
   'date → text': 'text() writes it as text.',
+  'option → text': 'text() gives what it is called.',
   'datetime → text': 'text(date_of()) writes its day as text.',
   'datetime → date': 'date_of() gives its day.',
   'date → datetime': 'datetime_of() makes a date with time of it.',
   'number → duration': 'days(), hours(), minutes() and seconds() make a duration of it.',
   'number → date': 'add_days() goes so many days on.',
   'duration → number': 'in_days(), in_hours(), in_minutes() and in_seconds() give its number.',
+  'person → text': 'person_name() gives what a person is called.',
   'text → person': 'A name is no person: compare with me(), or with another field of people.',
   'list → text': 'join() makes one text of a list.',
+  'list → option': 'join() makes one text of a list.',
 }
 
 function literalRemedy(wanted: string, text: string): string | null {

@@ -1,5 +1,5 @@
 /** Whether arguments fit a signature, and what it then gives. */
-import { type FunctionSignature, type ParamType, paramsFor } from '../functions/signature.ts'
+import { type FunctionSignature, type ParamType, paramsFor, type Variable } from '../functions/signature.ts'
 import {
   emptyType,
   isOrdered,
@@ -17,7 +17,7 @@ export type Fit =
   /** The first argument that does not fit, and what it would have to be. */
   | { readonly fits: false; readonly at: number; readonly expected: Expected }
 
-export type Expected = Type | 'any' | 'ordered' | 'list'
+export type Expected = Type | 'any' | 'ordered' | 'list' | 'option'
 
 /** Null when a call with so many arguments is not of this signature. */
 export function fitSignature(signature: Shape, types: readonly Type[]): Fit | null {
@@ -44,7 +44,7 @@ function fitPlace(param: ParamType, type: Type, bound: Type | null): PlaceFit {
     return sameType(fixed, type) ? { fits: true, bound } : { fits: false, expected: fixed }
   }
   const candidate = param.startsWith('list') ? itemOf(type) : type
-  if (candidate && candidate.kind !== 'attachments' && (variable === 'T' || isOrdered(candidate))) {
+  if (candidate && candidate.kind !== 'attachments' && canStandFor(candidate, variable)) {
     if (bound === null || sameType(bound, candidate)) return { fits: true, bound: bound ?? candidate }
   }
   return { fits: false, expected: (bound && typeOf(param, bound)) ?? openly(param, variable) }
@@ -52,15 +52,21 @@ function fitPlace(param: ParamType, type: Type, bound: Type | null): PlaceFit {
 
 const itemOf = (type: Type): Type | null => (type.kind === 'list' ? type.of : null)
 
-const openly = (param: ParamType, variable: 'T' | 'O'): Expected => {
+const openly = (param: ParamType, variable: Variable): Expected => {
   if (param.startsWith('list')) return 'list'
-  return variable === 'O' ? 'ordered' : 'any'
+  return ({ T: 'any', O: 'ordered', C: 'option' } as const)[variable]
+}
+
+/** May a variable be bound to a type, but attachments? */
+export function canStandFor(type: Type, variable: Variable): boolean {
+  if (variable === 'C') return type.kind === 'option'
+  return variable === 'T' || isOrdered(type)
 }
 
 /** The variable in a parameter's type, if any. */
-export function variableOf(param: ParamType): 'T' | 'O' | null {
+export function variableOf(param: ParamType): Variable | null {
   const last = param.replace('list of ', '')
-  return last === 'T' || last === 'O' ? last : null
+  return last === 'T' || last === 'O' || last === 'C' ? last : null
 }
 
 /** A parameter's type with its variable bound; null where it is not. */

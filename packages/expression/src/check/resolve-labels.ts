@@ -36,7 +36,7 @@ export function resolveLabels(
 }
 
 /** The field whose options a type is of, alone or in a list. */
-function choiceOf(type: Type): FieldId | null {
+export function choiceOf(type: Type): FieldId | null {
   const item = type.kind === 'list' ? type.of : type
   return item.kind === 'option' ? item.field : null
 }

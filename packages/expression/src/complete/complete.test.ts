@@ -138,7 +138,7 @@ describe('where there is nothing to complete', () => {
 
   test('a comment ends with its line', () => {
     expect(at('1 + -- note\nbu|')!.labels).toEqual(['Budget'])
-    expect(at('"--" & na|')!.labels).toEqual(['Name'])
+    expect(at('"--" & na|')!.labels).toEqual(['Name', 'person_name'])
   })
 })
 

@@ -9,7 +9,10 @@ export function evaluate({ root }: { readonly root: CheckedNode }, context: Eval
 }
 
 /** The same of a part of it. */
-export function valueOf({ node, type, children, signature }: CheckedNode, context: EvaluationContext): Value {
+export function valueOf(
+  { node, type, children, signature, labels }: CheckedNode,
+  context: EvaluationContext,
+): Value {
   if ('text' in node) return settle(node.text, 'text')
   if ('number' in node) return node.number
   if ('boolean' in node) return node.boolean
@@ -24,7 +27,7 @@ export function valueOf({ node, type, children, signature }: CheckedNode, contex
   if (!signature) return null
   if (!signature.fills && values.includes(null)) return null
   if ('call' in node && isOfNobody(node.call, children, values)) return node.call === '!='
-  return settle(signature.evaluate(values, context), type.kind)
+  return settle(signature.evaluate(values, context, labels), type.kind)
 }
 
 const askers: ReadonlySet<string> = new Set(['me', 'my_role'])

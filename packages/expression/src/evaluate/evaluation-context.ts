@@ -14,6 +14,8 @@ export interface Situation {
   readonly role: string | null
   /** Names of all roles that they hold in the base. */
   readonly roles: readonly string[]
+  /** What people of the base are called; absent: not known here. */
+  readonly nameOf?: (person: UserId) => string | null
 }
 
 /** All that a value depends on beside the expression itself. */

@@ -55,13 +55,18 @@ test('a field that has a value is no reason', () => {
 
 test('there is a reason where there is no value, and only there, and it is a part that has none', () => {
   const fields = sampleFields
-  const law = fc.property(anyExpressions(fields), recordsOf(fields), situations, (ast, record, situation) => {
-    const checked = checkAst(ast, { fields })
-    if (!checked.ok) throw new Error(checked.error[0]!.message)
-    const context = contextOf(fields, record, situation)
-    const reason = whyEmpty(checked.value, context)
-    expect(reason === null).toBe(evaluate(checked.value, context) !== null)
-    expect(reason === null || [...nodesOf(ast)].includes(reason.at)).toBe(true)
-  })
+  const law = fc.property(
+    anyExpressions(fields, { isFormula: true }),
+    recordsOf(fields),
+    situations,
+    (ast, record, situation) => {
+      const checked = checkAst(ast, { fields, isFormula: true })
+      if (!checked.ok) throw new Error(checked.error[0]!.message)
+      const context = contextOf(fields, record, situation)
+      const reason = whyEmpty(checked.value, context)
+      expect(reason === null).toBe(evaluate(checked.value, context) !== null)
+      expect(reason === null || [...nodesOf(ast)].includes(reason.at)).toBe(true)
+    },
+  )
   fc.assert(law, { numRuns: 600 })
 })

@@ -89,12 +89,12 @@ function chosenBy(
 /** What is the matter with a call whose arguments have values. */
 function codeOf(
   call: string,
-  { children, signature, type }: CheckedNode,
+  { children, signature, type, labels }: CheckedNode,
   context: EvaluationContext,
 ): EmptyCode {
   const values = children.map((child) => valueOf(child, context))
   if (dividing.has(call) && values[1] === 0) return 'zero_divisor'
-  const raw: Value = signature ? signature.evaluate(values, context) : null
+  const raw: Value = signature ? signature.evaluate(values, context, labels) : null
   if (typeof raw === 'string' && isLongerThan(raw, expressionLimits.resultLength)) return 'too_long'
   if (raw === '' || Array.isArray(raw) || looking.has(call)) return 'nothing_left'
   if (typeof raw !== 'number') return 'no_result'

@@ -18,5 +18,5 @@ export interface FunctionEntry {
   /** The first that fits is meant. */
   readonly signatures: readonly Signature[]
   /** What the result depends on beside the arguments and the record. */
-  readonly dependsOn?: 'person' | 'clock' | 'time zone'
+  readonly dependsOn?: 'person' | 'people' | 'clock' | 'time zone'
 }

@@ -2,7 +2,7 @@ import { readDecimal } from '../values/decimal.ts'
 import { joinTexts } from '../values/texts.ts'
 import { compareValues, type Scalar } from '../values/value.ts'
 import type { FunctionEntry } from './function-entry.ts'
-import { filling, type Signature, strict } from './signature.ts'
+import { filling, type Labels, labelling, type Signature, strict } from './signature.ts'
 
 export const listFunctions: readonly FunctionEntry[] = [
   {
@@ -183,7 +183,8 @@ export const listFunctions: readonly FunctionEntry[] = [
   {
     name: 'join',
     parameters: ['list', 'separator'],
-    description: 'Puts the texts of a list one behind the other, with a separator between them.',
+    description:
+      'Puts the texts of a list one behind the other, with a separator between them; options by what they are called, in the order of their field.',
     examples: [
       { text: 'join(["a", "b"], ", ")', result: '"a, b"' },
       { text: 'join(["a", "b"], empty)', result: '"ab"' },
@@ -192,9 +193,23 @@ export const listFunctions: readonly FunctionEntry[] = [
       filling(['list of text', 'text'], 'text', ([list, separator]) =>
         joinTexts(list ?? [], separator ?? ''),
       ),
+      labelling(
+        filling(['list of C', 'text'], 'text', ([list, separator], _, labels) =>
+          joinTexts(labelsOf(list ?? [], labels), separator ?? ''),
+        ),
+      ),
     ],
   },
 ]
+
+/** What options of a list are called, in the order of those of the field; what is gone is left out. */
+function labelsOf(list: readonly Scalar[], labels: Labels = new Map()): readonly string[] {
+  const places = new Map([...labels.keys()].map((option, place) => [option, place]))
+  return list
+    .filter((option) => labels.has(option))
+    .toSorted((a, b) => places.get(a)! - places.get(b)!)
+    .map((option) => labels.get(option)!)
+}
 
 /** The items that are, or are not, in another list. */
 function sifting(isHeld: boolean): Signature {

@@ -21,3 +21,10 @@ test('has_role() asks for a role by its exact name', () => {
   expect(valueOfText('has_role("reviewer")')).toBe(false)
   expect(valueOfText('has_role(empty)')).toBe(false)
 })
+
+test('person_name() is what a person is called, where that is known', () => {
+  const nameOf = (person: UserId) => (person === me ? 'Ada' : null)
+  expect(valueOfText('person_name({Assignee}) & "!"', { Assignee: me }, { nameOf })).toBe('Ada!')
+  expect(valueOfText('person_name({Assignee})', { Assignee: samplePeople[1]! }, { nameOf })).toBe(null)
+  expect(valueOfText('person_name(me())', {}, { me })).toBe(null)
+})

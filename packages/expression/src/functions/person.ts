@@ -1,3 +1,4 @@
+import type { UserId } from '@plinth/domain'
 import type { FunctionEntry } from './function-entry.ts'
 import { filling, strict } from './signature.ts'
 
@@ -9,6 +10,15 @@ export const personFunctions: readonly FunctionEntry[] = [
     examples: [{ text: 'me() = me()', result: 'true' }],
     signatures: [strict([], 'person', (_, { me }) => me)],
     dependsOn: 'person',
+  },
+  {
+    name: 'person_name',
+    parameters: ['person'],
+    description:
+      'Gives what a person is called now, for formulas alone. A field that asks this is computed when it is read.',
+    examples: [{ text: 'person_name(empty)', result: 'empty' }],
+    signatures: [strict(['person'], 'text', ([person], { nameOf }) => nameOf?.(person as UserId) ?? null)],
+    dependsOn: 'people',
   },
   {
     name: 'my_role',

@@ -1,16 +1,18 @@
 /**
- * What a function takes and gives. `T` is any type but attachments, `O` an ordered type; each is bound by the first
- * argument at its place that is not empty. A parameter takes its type or `empty`.
+ * What a function takes and gives. `T` is any type but attachments, `O` an ordered type, `C` an option of a choice field; each is bound by
+ * the first argument at its place that is not empty. A parameter takes its type or `empty`.
  */
 import type { EvaluationContext } from '../evaluate/evaluation-context.ts'
 import type { ScalarKind } from '../types/type.ts'
 import type { Scalar, Value } from '../values/value.ts'
 
+/** What a parameter may stand for. */
+export type Variable = 'T' | 'O' | 'C'
+
 export type ParamType =
   | ScalarKind
-  | 'T'
-  | 'O'
-  | `list of ${'T' | 'O' | 'text' | 'number'}`
+  | Variable
+  | `list of ${Variable | 'text' | 'number'}`
   /** Cells of attachment fields; no value of any function. */
   | 'attachments'
 
@@ -29,8 +31,13 @@ export interface FunctionSignature {
 
 export interface Signature extends Omit<FunctionSignature, 'name'> {
   /** Arguments fit the parameters; none is null unless the signature fills. The caller settles the result. */
-  readonly evaluate: (args: readonly Value[], context: EvaluationContext) => Value
+  readonly evaluate: (args: readonly Value[], context: EvaluationContext, labels?: Labels) => Value
+  /** It asks what options of the field are called that `C` is bound to. */
+  readonly asksLabels?: true
 }
+
+/** What the options of a field are called, in their order. */
+export type Labels = ReadonlyMap<Scalar, string>
 
 type ValueOf<P extends ParamType> = P extends 'number' | 'datetime' | 'duration'
   ? number
@@ -44,7 +51,7 @@ type ValueOf<P extends ParamType> = P extends 'number' | 'datetime' | 'duration'
           ? readonly number[]
           : P extends `list of ${string}`
             ? readonly Scalar[]
-            : P extends 'O'
+            : P extends 'O' | 'C'
               ? Scalar
               : Scalar | readonly Scalar[]
 
@@ -55,7 +62,7 @@ type CellsOf<Ps extends readonly ParamType[]> = { readonly [Index in keyof Ps]: 
 export function strict<const Ps extends readonly ParamType[]>(
   params: Ps,
   result: ParamType,
-  evaluate: (args: ValuesOf<Ps>, context: EvaluationContext) => Value,
+  evaluate: (args: ValuesOf<Ps>, context: EvaluationContext, labels?: Labels) => Value,
 ): Signature {
   return { params, result, fills: false, evaluate: evaluate as Signature['evaluate'] }
 }
@@ -64,10 +71,13 @@ export function strict<const Ps extends readonly ParamType[]>(
 export function filling<const Ps extends readonly ParamType[]>(
   params: Ps,
   result: ParamType,
-  evaluate: (args: CellsOf<Ps>, context: EvaluationContext) => Value,
+  evaluate: (args: CellsOf<Ps>, context: EvaluationContext, labels?: Labels) => Value,
 ): Signature {
   return { params, result, fills: true, evaluate: evaluate as Signature['evaluate'] }
 }
+
+/** A signature that asks what options are called. */
+export const labelling = (signature: Signature): Signature => ({ ...signature, asksLabels: true })
 
 /** A filling signature whose last `variadic` parameters repeat. */
 export function repeating<const P extends ParamType>(

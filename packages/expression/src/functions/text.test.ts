@@ -180,9 +180,32 @@ describe('numbers as text', () => {
     ['length(text(5e-324))', 326],
     ['length(text(1.7976931348623157e308))', 309],
     ['text(true)', 'true'],
+    ['text({Region})', null],
     ['text({Done})', null],
     ['text(date(2024, 2, 9))', '2024-02-09'],
   ])('%s is %s', (text, value) => {
     expect(valueOfText(text)).toBe(value)
+  })
+})
+
+describe('what an option is called', () => {
+  const cells = { Region: 'o10x2', Stage: 'o11x1', Labels: ['o23x0', 'o23x2'] } as never
+
+  test.each([
+    ['text({Region})', 'Asia & "others"'],
+    ['text({Region}) & ": " & text({Stage})', 'Asia & "others": EU'],
+    ['text(if({Stage} = "EU", "UK", {Region}))', 'UK'],
+    ['text(first({Labels}))', 'EU'],
+    ['length(text({State}))', 0],
+    ['join({Labels}, " / ")', 'EU / a, "b"'],
+    ['join(append({Labels}, "Late"), ", ")', 'EU, Late, a, "b"'],
+    ['join(without({Labels}, ["EU", "a, \\"b\\""]), ", ")', null],
+  ])('%s', (text, value) => {
+    expect(valueOfText(text, cells)).toBe(value)
+  })
+
+  test('that is gone is nothing', () => {
+    expect(valueOfText('text({Region})', { Region: 'gone' } as never)).toBe(null)
+    expect(valueOfText('join({Labels}, ",")', { Labels: ['gone', 'o23x1'] } as never)).toBe('Late')
   })
 })

@@ -3,7 +3,7 @@ import { lengthOf, slice } from '../values/code-points.ts'
 import { plainDecimal, readDecimal } from '../values/decimal.ts'
 import { joinTexts, padding, replaceAll, trim } from '../values/texts.ts'
 import type { FunctionEntry } from './function-entry.ts'
-import { filling, repeating, strict } from './signature.ts'
+import { filling, labelling, repeating, strict } from './signature.ts'
 
 export const textFunctions: readonly FunctionEntry[] = [
   {
@@ -208,7 +208,8 @@ export const textFunctions: readonly FunctionEntry[] = [
   {
     name: 'text',
     parameters: ['value'],
-    description: 'Writes a number, a condition or a date as text.',
+    description:
+      'Writes a number, a condition, a date or an option as text. What options are called can be read by formulas alone.',
     examples: [
       { text: 'text(1e21 + 0.5)', result: '"1000000000000000000000"' },
       { text: 'text(1 < 2)', result: '"true"' },
@@ -218,6 +219,7 @@ export const textFunctions: readonly FunctionEntry[] = [
       strict(['number'], 'text', ([value]) => plainDecimal(value)),
       strict(['boolean'], 'text', ([value]) => String(value)),
       strict(['date'], 'text', ([value]) => value),
+      labelling(strict(['C'], 'text', ([option], _, labels) => labels?.get(option) ?? null)),
     ],
   },
 ]

@@ -5,15 +5,15 @@
  * Options stand where text can say them: at least one value of their type beside them is not a literal (“anchored”).
  */
 import * as fc from 'fast-check'
-import { fitSignature, variableOf } from '../check/fit-signature.ts'
+import { canStandFor, fitSignature, variableOf } from '../check/fit-signature.ts'
 import { functionCatalogue } from '../functions/catalogue.ts'
+import type { FunctionEntry } from '../functions/function-entry.ts'
 import type { ParamType, Signature } from '../functions/signature.ts'
 import type { Ast } from '../tree/ast.ts'
 import { limitProblem } from '../tree/tree-limits.ts'
 import { type ExpressionField, isChoiceField, typeOfField } from '../types/expression-field.ts'
 import {
   emptyType,
-  isOrdered,
   isScalar,
   listOf,
   type ScalarKind,
@@ -37,13 +37,21 @@ const ownWeight = 4
 /** What whole expressions are: conditions most of all. */
 const rootWeights = { boolean: 12, list: 1, other: 3 }
 
-/** Expressions of a type (or empty); `depth`: calls within calls. */
+/** What is drawn. */
+interface Drawing {
+  /** Calls within calls. */
+  readonly depth?: number
+  /** For formulas: what options are called may be read. */
+  readonly isFormula?: boolean
+}
+
+/** Expressions of a type (or empty). */
 export function expressionsOf(
   type: Type,
   fields: readonly ExpressionField[],
-  depth: number = defaultDepth,
+  { depth = defaultDepth, isFormula = false }: Drawing = {},
 ): fc.Arbitrary<Ast> {
-  return withinLimits(new ExpressionMaker(fields).of(type, depth, true))
+  return withinLimits(new ExpressionMaker(fields, isFormula).of(type, depth, true))
 }
 
 /** One signature and expressions that are calls of it, or a leaf where that turned out not to be possible. */
@@ -56,10 +64,10 @@ export interface SignatureCase {
 /** Every signature of every function and operator. */
 export function casesOfSignatures(
   fields: readonly ExpressionField[],
-  depth: number = defaultDepth,
+  { depth = defaultDepth, isFormula = false }: Drawing = {},
 ): readonly SignatureCase[] {
-  const maker = new ExpressionMaker(fields)
-  return [...functionCatalogue.values()].flatMap(({ name, signatures }) =>
+  const maker = new ExpressionMaker(fields, isFormula)
+  return maker.functions.flatMap(({ name, signatures }) =>
     signatures.map((signature) => {
       const types = maker.resultsOf(signature)
       const calls = types.map((type) => maker.call({ name, signature }, type, depth))
@@ -74,9 +82,9 @@ const weightOf = ({ kind }: Type): number =>
 /** Expressions of any type that a cell or a condition can have. */
 export function anyExpressions(
   fields: readonly ExpressionField[],
-  depth: number = defaultDepth,
+  { depth = defaultDepth, isFormula = false }: Drawing = {},
 ): fc.Arbitrary<Ast> {
-  const maker = new ExpressionMaker(fields)
+  const maker = new ExpressionMaker(fields, isFormula)
   return withinLimits(
     fc.oneof(
       ...maker.types.map((type) => ({ weight: weightOf(type), arbitrary: maker.of(type, depth, true) })),
@@ -92,12 +100,21 @@ const kinds: readonly ScalarKind[] = ['text', 'number', 'boolean', 'date', 'date
 class ExpressionMaker {
   /** Every type there is with these fields, but attachments. */
   readonly types: readonly Type[]
+  /** What may be called, with the signatures that may be meant. */
+  readonly functions: readonly Pick<FunctionEntry, 'name' | 'signatures'>[]
   private readonly fields: readonly ExpressionField[]
   private readonly made = new Map<string, fc.Arbitrary<Typed>>()
 
-  constructor(fields: readonly ExpressionField[]) {
+  constructor(fields: readonly ExpressionField[], isFormula: boolean) {
     this.fields = fields
     const choices = fields.filter(isChoiceField).map(({ id }): Type => ({ kind: 'option', field: id }))
+    const hasLabels = isFormula && choices.length > 0
+    this.functions = [...functionCatalogue.values()].map(({ name, signatures, dependsOn }) => ({
+      name,
+      signatures: signatures.filter(({ asksLabels }) =>
+        asksLabels ? hasLabels : isFormula || dependsOn !== 'people',
+      ),
+    }))
     const scalars = [...kinds.map((kind): Type => ({ kind })), ...choices].filter(isScalar)
     this.types = [...scalars, ...scalars.map(listOf)]
   }
@@ -129,7 +146,7 @@ class ExpressionMaker {
   private make(type: Type, depth: number, anchored: boolean): fc.Arbitrary<Typed> {
     const leaves = { weight: weights.leaf, arbitrary: this.leaves(type, anchored) }
     if (depth <= 0 || type.kind === 'attachments') return leaves.arbitrary
-    const calls = [...functionCatalogue.values()].flatMap(({ name, signatures }) =>
+    const calls = this.functions.flatMap(({ name, signatures }) =>
       signatures
         .filter((signature) => this.resultsOf(signature).some((result) => sameType(result, type)))
         .map((signature) => ({
@@ -151,7 +168,7 @@ class ExpressionMaker {
     if (variableOf(signature.result)) return [bindResult(signature.result, type)]
     const inLists = signature.params.some((param) => param.startsWith('list') && variableOf(param))
     return this.types.filter(
-      (candidate) => (!inLists || isScalar(candidate)) && (variable === 'T' || isOrdered(candidate)),
+      (candidate) => (!inLists || isScalar(candidate)) && canStandFor(candidate, variable),
     )
   }
 
@@ -243,12 +260,12 @@ const simpleLiterals: Readonly<
 const isChoice = (type: Type): boolean =>
   type.kind === 'option' || (type.kind === 'list' && type.of.kind === 'option')
 
-/** What `T` or `O` is when the result is of this type; null when the result cannot be. */
+/** What a variable is when the result is of this type; null when the result cannot be. */
 function bindResult(result: ParamType, type: Type): Type | null {
   const isList = result.startsWith('list')
   if (isList && type.kind !== 'list') return null
   const bound = isList && type.kind === 'list' ? type.of : type
-  return variableOf(result) === 'O' && !isOrdered(bound) ? null : bound
+  return canStandFor(bound, variableOf(result)!) ? bound : null
 }
 
 function fixedType(param: ParamType): Type {

@@ -21,7 +21,7 @@ export function valueOfText(
   cells: Readonly<Record<string, CellValue>> = {},
   situation: Partial<Situation> = {},
 ): Value {
-  const parsed = parseExpression(text, { fields })
+  const parsed = parseExpression(text, { fields, isFormula: true })
   if (!parsed.ok) throw new Error(`${text}: ${parsed.error[0]!.message}`)
   const byId: Record<FieldId, CellValue> = {}
   for (const field of fields) byId[field.id] = cells[field.name] ?? null

@@ -55,11 +55,12 @@ export function createWhyEmpty({ table, timeZone, me }: Asking): WhyEmpty {
   }
 }
 
-/** Null: it suits its table no more, or asks for roles, and those of whoever looks are not known here. */
+/** Null: it suits its table no more, or asks for what is not known here: roles of whoever looks, names. */
 function explained({ formula }: Field, fields: readonly Field[]): CheckedExpression | null {
-  if (!formula || asksForRoles(formula) || calls(formula, 'my_role')) return null
+  if (!formula || asksForRoles(formula) || calls(formula, 'my_role') || calls(formula, 'person_name'))
+    return null
   const tree = readAst(formula)
-  const checked = tree.ok ? checkAst(tree.value, { fields }) : tree
+  const checked = tree.ok ? checkAst(tree.value, { fields, isFormula: true }) : tree
   return checked.ok ? checked.value : null
 }
 

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { asksForRoles } from '../../../lib/asks-for-roles.ts'
 import { useBackend } from '../../../lib/backend-context.ts'
 import { type EmptyWords, emptyWords } from '../../../lib/expression/empty-words.ts'
-import { useBaseSchema, useSession } from '../../../lib/queries.ts'
+import { queries, useBaseSchema, useSession } from '../../../lib/queries.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { cx } from '../../../ui/cx.ts'
 
@@ -31,7 +31,7 @@ export interface FormulaPreviewProps {
 /** What a formula gives for the first records, computed here as the database will. */
 export function FormulaPreview(props: FormulaPreviewProps & { wasComputed: boolean }) {
   const { base, table, checked, type, options, wasComputed } = props
-  const { rows } = useBackend()
+  const backend = useBackend()
   const { role } = useBaseSchema(base.id)
   const { profile } = useSession()
   // Which roles one holds is not known here.
@@ -40,7 +40,7 @@ export function FormulaPreview(props: FormulaPreviewProps & { wasComputed: boole
     queryKey: ['base', base.id, 'formula-preview', table.id],
     queryFn: () =>
       unwrap(
-        rows.window({
+        backend.rows.window({
           query: { table: table.id, sorts: [] },
           anchor: null,
           direction: 'forward',
@@ -50,7 +50,15 @@ export function FormulaPreview(props: FormulaPreviewProps & { wasComputed: boole
       ),
     staleTime: 10_000,
   })
-  const situation = { now: dataUpdatedAt, timeZone: base.timeZone, me: profile.id, role, roles: [] }
+  const { data: people = [] } = useQuery(queries.baseMembers(backend, base.id))
+  const situation: Situation = {
+    now: dataUpdatedAt,
+    timeZone: base.timeZone,
+    me: profile.id,
+    role,
+    roles: [],
+    nameOf: (person) => people.find(({ id }) => id === person)?.name ?? null,
+  }
   const label = fieldTypes[type].label.toLocaleLowerCase()
   return (
     <section

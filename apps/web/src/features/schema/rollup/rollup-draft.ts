@@ -14,7 +14,7 @@ import {
   rollupType,
   type Table,
 } from '@plinth/domain'
-import { checkFormula, type Problem } from '@plinth/expression'
+import { openedField, type Problem, parseExpression } from '@plinth/expression'
 import { formulaText } from '../../../lib/formula-text.ts'
 import type { RollupKind } from '../../../lib/rollup-kind.ts'
 
@@ -145,10 +145,9 @@ const whyNotKept: WhyNot = (field) =>
 
 /** A condition of linked records. */
 export function readCondition(text: string, { fields }: Pick<Table, 'fields'>, whyNot = whyNotKept) {
-  const checked = checkFormula(
-    text,
-    fields.filter((field) => whyNot(field, fields) === null),
-  )
+  const checked = parseExpression(text, {
+    fields: fields.filter((field) => whyNot(field, fields) === null).map(openedField),
+  })
   if (!checked.ok) return { problems: checked.error.map((one) => withReason(one, text, fields, whyNot)) }
   if (checked.value.type.kind === 'boolean') return { tree: checked.value.ast, checked: checked.value }
   const message = 'A condition is true or false, as in {Done} or {Hours} > 2.'

@@ -55,6 +55,29 @@ describe('what a paste means', () => {
     ])
   })
 
+  it('reads days as those of their column tell, and only theirs', () => {
+    const [day, seen] = [field('day', 'date'), field('seen', 'datetime')]
+    const american = { ...scope, values: { ...scope.values, locale: 'en-US', timeZone: 'UTC' } }
+    const cells = [
+      text(0, day, '3/4/2026'),
+      text(1, day, '31/4/2026'),
+      text(2, day, '28/4/2026'),
+      text(0, seen, '3/4/2026 10:00'),
+      text(1, seen, '12.04.2026 10:00'),
+    ]
+    const changes = changesOf(cells, american)
+    expect(changes.added).toEqual([
+      { day: '2026-04-03', seen: '2026-03-04T10:00:00.000Z' },
+      { seen: '2026-04-12T10:00:00.000Z' },
+      { day: '2026-04-28' },
+    ])
+    expect(changes.refused.map(({ text: words }) => words)).toEqual(['31/4/2026'])
+    const british = changesOf([text(0, day, '3/4/2026'), text(1, day, '4/28/2026')], scope)
+    expect(british.added).toEqual([{ day: '2026-03-04' }, { day: '2026-04-28' }])
+    const mixed = changesOf([text(0, day, '28/4/2026'), text(1, day, '4/28/2026')], american)
+    expect([mixed.added, mixed.refused.length]).toEqual([[{}, { day: '2026-04-28' }], 1])
+  })
+
   it('refuses a value that breaks a rule of its field', () => {
     const small = field('small', 'integer', { rules: { max: 10 } })
     const changes = changesOf([text(rowOf('a'), small, '11')], scope)

@@ -6,6 +6,7 @@ import {
   type AppError,
   appError,
   type CellValue,
+  dayOrderOfColumn,
   type Field,
   type FieldId,
   fieldTypes,
@@ -137,11 +138,12 @@ export function comingNames(
 ): ReadonlyMap<RecordId, CellValue> {
   const names = new Map<RecordId, CellValue>()
   if (first?.type === 'link') return names
+  const contextIn = contextsOf(cells, scope)
   for (const { target, field, incoming } of cells) {
     const row = typeof target === 'number' ? null : target
     if (field.id !== first?.id || scope.isFixed(row, field)) continue
     const id = typeof target === 'number' ? ids[target] : target.id
-    const read = valueOf(field, incoming, scope.values)
+    const read = valueOf(field, incoming, contextIn(field))
     if (id && 'value' in read) names.set(id, read.value)
   }
   return names
@@ -157,6 +159,7 @@ const rowIn = ({ target }: IncomingCell): RowView | null => (typeof target === '
 
 /** Judges the cells in their order: of records that can be linked once, it knows which cell before has them. */
 function judgeOf(cells: readonly IncomingCell[], scope: ChangeScope): (cell: IncomingCell) => Judged {
+  const contextIn = contextsOf(cells, scope)
   const once = new LinkedOnce(scope.values)
   for (const cell of cells) {
     const { field, incoming, place } = cell
@@ -166,10 +169,27 @@ function judgeOf(cells: readonly IncomingCell[], scope: ChangeScope): (cell: Inc
   }
   return (cell) => {
     const { field, incoming, place } = cell
-    const judged = keptLinks(field, rowIn(cell)) ?? valueOf(field, incoming, scope.values)
+    const judged = keptLinks(field, rowIn(cell)) ?? valueOf(field, incoming, contextIn(field))
     if ('error' in judged || !scope.isLinkedOnce?.(field)) return judged
     const error = once.take(field, judged.value, place)
     return error ? { error } : judged
+  }
+}
+
+/** How values of a field are read: days in the order that those of its column tell together. */
+function contextsOf(cells: readonly IncomingCell[], { values }: ChangeScope): (field: Field) => ValueContext {
+  const known = new Map<FieldId, ValueContext>()
+  return (field) => {
+    if (field.type !== 'date' && field.type !== 'datetime') return values
+    const before = known.get(field.id)
+    if (before) return before
+    const texts = cells.flatMap((cell) =>
+      cell.field.id === field.id && 'text' in cell.incoming ? [cell.incoming.text] : [],
+    )
+    const dayOrder = dayOrderOfColumn(texts)
+    const context = dayOrder ? { ...values, dayOrder } : values
+    known.set(field.id, context)
+    return context
   }
 }
 

@@ -1,0 +1,278 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
+/** Formulas that read what options are called: kept, on read, over rollups; and nothing else that reads it. */
+import { limits, uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Harness, type Json, startWorld, type TestTable, type World } from './harness.ts'
+import { toldTo } from './refusals.ts'
+import { type Made, type RollupLab, rollupLab, type Step } from './rollup-lab.ts'
+
+let h: Harness
+let world: World
+let lab: RollupLab
+let state: string
+let tags: string
+beforeAll(async () => {
+  ;({ h, world } = await startWorld())
+})
+afterAll(() => h.db.stop())
+
+const option = (id: string, label: string) => ({ id, label, hue: 'blue' })
+const states = [option('todo', 'To do'), option('done', 'Done')]
+const colors = [option('z', 'Red'), option('a', 'Green'), option('m', 'Blue')]
+const of = (id: string): Json => ({ field: id })
+const text = (value: string): Json => ({ text: value })
+const call = (name: string, ...args: Json[]): Json => ({ call: name, args })
+const said = (id: string) => call('text', of(id))
+const rename = (field: string, options: readonly Json[]) =>
+  h.rpc<Made>(world.creator, 'update_field', { field, changes: { options: { options } } })
+const make = (name: string, values: Record<string, Json>, table: TestTable = lab.films) =>
+  lab.make(table, name, values)
+const valueOf = (record: string, field: Made) => lab.stored(lab.films, record, field.column)
+
+beforeEach(async () => {
+  await h.db.sql`delete from plinth."table" where base_id = ${world.base}`
+  lab = await rollupLab(h, world)
+  state = await lab.addField(lab.films, 'State', 'single_select', { options: states })
+  tags = await lab.addField(lab.films, 'Tags', 'multi_select', { options: colors })
+})
+
+describe('a formula', () => {
+  test('says what options are called, sets in the order of their field', async () => {
+    const film = await make('Alien', { [state]: 'done', [tags]: ['a', 'z'] })
+    const bare = await make('Bare', {})
+    const title = await lab.add(lab.films, 'Said', { formula: call('&', said(state), text('!')) })
+    const all = await lab.add(lab.films, 'All', { formula: call('join', of(tags), text(', ')) })
+    const first = await lab.add(lab.films, 'First', { formula: call('text', call('first', of(tags))) })
+    expect([title.type, all.type]).toEqual(['text', 'text'])
+    const read = async (record: string) =>
+      Promise.all([title, all, first].map((field) => valueOf(record, field)))
+    expect(await read(film)).toEqual(['Done!', 'Red, Green', 'Green'])
+    expect(await read(bare)).toEqual(['!', null, null])
+    await lab.set(lab.films, film, { [state]: 'todo', [tags]: ['m'] }, world.editor)
+    expect(await read(film)).toEqual(['To do!', 'Blue', 'Blue'])
+    expect(await lab.stale()).toBe(0)
+  })
+
+  test('follows an option that is renamed, moved, merged, made or gone', async () => {
+    const film = await make('Alien', { [state]: 'done', [tags]: ['a', 'z'] })
+    const title = await lab.add(lab.films, 'Said', { formula: said(state) })
+    const loud = await lab.add(lab.films, 'Loud', { formula: call('upper', of(title.id)) })
+    const all = await lab.add(lab.films, 'All', { formula: call('join', of(tags), text('+')) })
+    const version = () => lab.stored(lab.films, film, 'ver')
+    const before = await version()
+    await rename(state, [option('todo', 'To do'), option('done', 'Finished')])
+    expect([await valueOf(film, title), await valueOf(film, loud)]).toEqual(['Finished', 'FINISHED'])
+    expect(await version()).toEqual(before)
+    await rename(tags, colors.toReversed())
+    expect(await valueOf(film, all)).toBe('Green+Red')
+    await rename(tags, [...colors, option('q', 'Pink')])
+    await lab.set(lab.films, film, { [tags]: ['q', 'a'] })
+    expect(await valueOf(film, all)).toBe('Green+Pink')
+    await h.rpc(world.creator, 'merge_options', { field: tags, from: ['q'], into: 'm', after: null })
+    expect(await valueOf(film, all)).toBe('Green+Blue')
+    expect(await lab.stale()).toBe(0)
+  })
+
+  test('is found, sorted and filtered by what options are called', async () => {
+    const [one, two] = [await make('One', { [state]: 'done' }), await make('Two', { [state]: 'todo' })]
+    const title = await lab.add(lab.films, 'Said', { formula: said(state) })
+    await rename(state, [option('todo', 'Begun'), option('done', 'Zero')])
+    const rows = (more: object) => lab.rows(world.viewer, { table: lab.films.id, ...more })
+    const sorted = await rows({ sorts: [{ field: title.id, direction: 'desc' }] })
+    expect(sorted.map((row) => row['id'])).toEqual([one, two])
+    const items = [{ field: title.id, operator: 'contains', value: 'egu' }]
+    const found = await rows({ filter: { join: 'and', items } })
+    expect(found.map((row) => row['id'])).toEqual([two])
+  })
+
+  test('of a large table follows in steps, while people go on writing', async () => {
+    const many = limits.rowsPerStep + 5
+    await h.db.sql.unsafe(`insert into data.${lab.films.relation} (title, state)
+      select 'r' || n, 'done' from generate_series(1, ${many}) as n`)
+    const title = await lab.add(lab.films, 'Said', { formula: said(state) })
+    const step = () => h.rpc<Step>(world.creator, 'change_formula', { field: title.id, definition: null })
+    while (!(await step()).field) continue
+    await rename(state, [option('todo', 'To do'), option('done', 'Ready')])
+    const wrong = async () =>
+      (
+        await h.db.sql.unsafe(
+          `select count(*)::int as n from data.${lab.films.relation} where said is distinct from
+             case state when 'done' then 'Ready' when 'todo' then 'To do' end`,
+        )
+      )[0]!['n']
+    expect(await wrong()).toBe(many)
+    expect(
+      await toldTo(h, world.creator, 'update_field', {
+        field: state,
+        changes: { options: { options: states } },
+      }),
+    ).toEqual(['field_changing', undefined])
+    expect((await step()).field).toBeNull()
+    await h.as(world.editor, (tx) =>
+      tx.unsafe(`update data.${lab.films.relation} set state = 'todo' where title in ('r1', 'r${many}')`),
+    )
+    while (!(await step()).field) continue
+    expect(await wrong()).toBe(0)
+  })
+
+  test('over a rollup of options follows those of what it rolls up', async () => {
+    const link = await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
+    const mood = await lab.addField(lab.people, 'Mood', 'single_select', { options: colors })
+    const film = await make('Alien', {})
+    for (const value of ['z', 'a']) {
+      const person = await make(value, { [mood]: value }, lab.people)
+      await lab.apply(world.creator, [lab.change(lab.films, film, link, { link: [person] })])
+    }
+    const moods = await lab.add(lab.films, 'Moods', {
+      rollup: { link, function: 'unique', field: mood },
+      type: 'multi_select',
+    })
+    expect(moods.type).toBe('multi_select')
+    const all = await lab.add(lab.films, 'All', { formula: call('join', of(moods.id), text(', ')) })
+    expect(await valueOf(film, all)).toBe('Red, Green')
+    await rename(mood, [option('z', 'Crimson'), ...colors.slice(1)])
+    expect(await valueOf(film, all)).toBe('Crimson, Green')
+    expect(await lab.stale()).toBe(0)
+  })
+
+  test('that is copied with its table computes by the options of the copy', async () => {
+    await make('Alien', { [state]: 'done' })
+    const title = await lab.add(lab.films, 'Said', { formula: said(state) })
+    const copy = await h.rpc<TestTable>(world.creator, 'duplicate_table', {
+      table: lab.films.id,
+      copy: uuidV7(),
+      name: 'Copy',
+      with_records: true,
+    })
+    await rename(lab.of(copy, 'State'), [option('todo', 'To do'), option('done', 'Copied')])
+    const [row] = await h.db.sql.unsafe(`select said from data.${copy.relation}`)
+    const [own] = await h.db.sql.unsafe(`select ${title.column} as said from data.${lab.films.relation}`)
+    expect([row!['said'], own!['said']]).toEqual(['Copied', 'Done'])
+  })
+})
+
+describe('computed on read', () => {
+  test('is what the options are called now', async () => {
+    const film = await make('Alien', { [state]: 'done', [tags]: ['z', 'a'] })
+    const late = await lab.add(lab.films, 'Late', {
+      formula: call(
+        '&',
+        said(state),
+        text(' '),
+        call('my_role'),
+        text(' '),
+        call('join', of(tags), text('/')),
+      ),
+    })
+    const behind = await lab.add(lab.films, 'Behind', { formula: call('upper', of(late.id)) })
+    expect([late.onRead, behind.onRead]).toEqual([true, true])
+    const value = async () =>
+      (await lab.rows(world.viewer, { table: lab.films.id, fields: [late.id, behind.id] })).map((row) => [
+        row['id'] === film,
+        row[late.id],
+        row[behind.id],
+      ])
+    expect(await value()).toEqual([[true, 'Done viewer Red/Green', 'DONE VIEWER RED/GREEN']])
+    await rename(state, [option('todo', 'To do'), option('done', 'Ready')])
+    expect((await value())[0]![1]).toBe('Ready viewer Red/Green')
+  })
+
+  test('is not there for whom the field of the options is hidden', async () => {
+    await make('Alien', { [state]: 'done' })
+    const late = await lab.add(lab.films, 'Late', { formula: call('&', said(state), call('my_role')) })
+    const [role] = await h.db
+      .admin`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+    await h.rpc(world.creator, 'set_field_grant', { role: role!['id'], field: state, access: 'hidden' })
+    const seen = async (who = world.viewer) =>
+      (
+        await h.rpc<{ tables: { id: string; fields: Made[] }[] }>(who, 'base_schema', { base: world.base })
+      ).tables
+        .find(({ id }) => id === lab.films.id)!
+        .fields.some(({ id }) => id === late.id)
+    expect([await seen(), await seen(world.editor)]).toEqual([false, true])
+  })
+})
+
+describe('what a person is called', () => {
+  let owner: string
+  beforeEach(async () => {
+    owner = await lab.addField(lab.films, 'Owner', 'person')
+    await make('Alien', { [owner]: world.editor.id })
+  })
+  const named = () => call('&', call('person_name', of(owner)), text('?'))
+  const valueFor = async (field: Made) =>
+    (await lab.rows(world.viewer, { table: lab.films.id, fields: [field.id] }))[0]![field.id]
+
+  test('is read by what is computed on read alone, and is what it is called then', async () => {
+    const late = await lab.add(lab.films, 'Late', { formula: named() })
+    const [known] = await h.db.admin`select name from plinth.profile where id = ${world.editor.id}`
+    expect([late.onRead, await valueFor(late)]).toEqual([true, `${known!['name']}?`])
+    await h.db.admin`update plinth.profile set name = 'Called otherwise' where id = ${world.editor.id}`
+    expect(await valueFor(late)).toBe('Called otherwise?')
+    const kept = await lab.add(lab.films, 'Kept', { formula: call('is_filled', of(owner)) })
+    const definition = { formula: named() }
+    expect(await toldTo(h, world.creator, 'change_formula', { field: kept.id, definition })).toEqual([
+      'expression_invalid',
+      'momentary',
+    ])
+    expect(await h.rpc(world.creator, 'is_on_read', { table: lab.films.id, definition })).toBe(true)
+  })
+
+  test('is not told of who was never in the base', async () => {
+    const relation = `data.${lab.films.relation}`
+    await h.db.sql.unsafe(`alter table ${relation} disable trigger user`)
+    await h.db.sql.unsafe(`update ${relation} set owner = '${world.outsider.id}'`)
+    await h.db.sql.unsafe(`alter table ${relation} enable trigger user`)
+    expect(await valueFor(await lab.add(lab.films, 'Late', { formula: named() }))).toBe('?')
+  })
+
+  test('is in no link that shows no people', async () => {
+    const late = await lab.add(lab.films, 'Late', { formula: named() })
+    const behind = await lab.add(lab.films, 'Behind', { formula: call('upper', of(late.id)) })
+    const other = await lab.add(lab.films, 'Other', { formula: call('my_role') })
+    const names = await h.db.admin`
+      select l.name, plinth_private.names_people(plinth_private.late_as_field(l)) as told
+      from plinth_private.late_field as l where l.id = any (${[late.id, behind.id, other.id]}) order by l.position`
+    expect(names.map((row) => [row['name'], row['told']])).toEqual([
+      ['Late', true],
+      ['Behind', true],
+      ['Other', false],
+    ])
+  })
+})
+
+describe('what follows no option that is renamed', () => {
+  test('does not read what it is called: rules, conditions of links and rollups, colours', async () => {
+    const condition = call('=', said(state), text('Done'))
+    const invalid = ['expression_invalid', 'label']
+    const told = (name: string, args: Record<string, unknown>) => toldTo(h, world.creator, name, args)
+    const link = await lab.link(lab.people, lab.films, 'Films', { pair: 'Cast' })
+    expect(
+      await told('create_field', {
+        table: lab.people.id,
+        definition: { id: uuidV7(), name: 'Sum', rollup: { link, function: 'count', filter: condition } },
+      }),
+    ).toEqual(invalid)
+    expect(
+      await told('save_table_rule', {
+        rule: uuidV7(),
+        table: lab.films.id,
+        definition: { rule: condition, message: 'No.' },
+        keep: false,
+      }),
+    ).toEqual(invalid)
+    const [role] = await h.db
+      .admin`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+    const named = call('=', call('person_name', call('me')), text('Ada'))
+    for (const rule of [condition, named]) {
+      const grant = {
+        role: role!['id'],
+        table: lab.films.id,
+        action: 'read',
+        scope: 'rules',
+        hand_over: false,
+      }
+      expect(await told('set_grant', { ...grant, rule })).toEqual(invalid)
+    }
+  })
+})
