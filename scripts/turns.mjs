@@ -17,6 +17,7 @@ const withTurns = {
   'every-type/writes.sql': 13,
   'charts.sql': 28,
   'on-read.sql': 27,
+  'option-labels.sql': 20,
   'link-deletions.sql': 25,
   'installation.sql': 25,
   'type-change-computed.sql': 60,
@@ -82,7 +83,7 @@ const withTurns = {
   'beyond.e2e': 35,
   'deletions.e2e': 35,
   'limits.e2e': 35,
-  'formulas.e2e': 35,
+  'formulas.e2e': 70,
   'groups.e2e': 35,
   'interrupted.e2e': 34,
   'drafts.e2e': 30,
@@ -103,6 +104,15 @@ const withTurns = {
   'nested.e2e': 26,
   'ended.e2e': 25,
   'strangers.e2e': 15,
+  'keyboard/people.e2e': 40,
+  'view-as.e2e': 35,
+  'four-eyes/steps.e2e': 30,
+  'touch/touch.e2e': 28,
+  'keyboard/first-table.e2e': 26,
+  'floats.e2e': 25,
+  'roles/roles.e2e': 24,
+  'share-files.e2e': 24,
+  'keyboard/records.e2e': 22,
 }
 
 /** Long files of every run: what they keep is what Plinth is for. */
