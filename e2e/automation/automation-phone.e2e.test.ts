@@ -44,10 +44,11 @@ describe('automations on a phone', () => {
     await button(page, 'Add an action').tap()
     await look('actions')
     await page.getByRole('menuitem', { name: 'Notify people' }).tap()
+    // What lies below a menu takes no tap while it closes.
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await button(page, /^People: nothing yet/).tap()
     await page.getByRole('menuitemcheckbox', { name: /Ada/ }).tap()
     await page.keyboard.press('Escape')
-    // What lies below a menu takes no tap while it closes.
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await field(page, 'Message').tap()
     await focused(field(page, 'Message'))
