@@ -271,6 +271,17 @@ begin
 end
 $$;
 
+-- Did a list of options only get more of them? Those that were there are called as before, in the order that they had.
+create or replace function plinth_private.only_gains(p_options jsonb, p_new jsonb) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$
+  select p_options ? 'options' and p_new ? 'options'
+    and array(select jsonb_build_array(o.value -> 'id', o.value -> 'label') from jsonb_array_elements(p_options -> 'options') with ordinality as o
+              order by o.ordinality)
+      = array(select jsonb_build_array(n.value -> 'id', n.value -> 'label') from jsonb_array_elements(p_new -> 'options') with ordinality as n
+              where n.value ->> 'id' = any (plinth_private.option_ids(p_options)) order by n.ordinality)
+$$;
+
 -- Renames a field, describes it, replaces its options, its default or its rules (`keep` as in set_field_rules), or moves it to a
 -- position (an index from 0) among the table's fields.
 create or replace function plinth_private.update_field(p_field uuid, p_changes jsonb) returns jsonb
@@ -279,6 +290,7 @@ as $$
 declare
   v_field plinth.field;
   v_options jsonb;
+  v_gains boolean := false;
   v_base uuid;
 begin
   if plinth_private.is_late(p_field) then
@@ -315,11 +327,12 @@ begin
     elsif v_field.type = 'currency' then
       perform plinth_private.require_same_digits(v_field, v_options);
     end if;
+    v_gains := plinth_private.only_gains(v_field.options, v_options);
     v_field.options := v_options;
   end if;
   update plinth.field set name = v_field.name, options = v_field.options where id = p_field;
   if p_changes ? 'options' then
-    perform plinth_private.rollups_follow(v_field);
+    perform plinth_private.rollups_follow(v_field, v_gains);
   end if;
   perform plinth_private.describe_field(p_field, p_changes);
   if p_changes ? 'position' then

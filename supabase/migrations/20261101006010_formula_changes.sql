@@ -349,8 +349,10 @@ exception
 end
 $$;
 
--- Formulas that ask for parts of date-times mean others in another time zone: those of a table are computed again where theirs do.
-create or replace function plinth_private.formulas_follow(p_table plinth."table") returns void
+drop function if exists plinth_private.formulas_follow(plinth."table");
+-- Formulas that ask for parts of date-times mean others in another time zone, and those that read what options are called when these are renamed:
+-- those of a table are computed again where theirs do. p_values_stay: only what is written from now on may be another.
+create or replace function plinth_private.formulas_follow(p_table plinth."table", p_values_stay boolean default false) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
@@ -361,6 +363,9 @@ begin
        select p.prosrc from pg_catalog.pg_proc as p
        where p.oid = to_regproc(format('plinth_private.%I', plinth_private.formula_function(p_table.id))))
      or not exists (select 1 from plinth.field as f where f.table_id = p_table.id and f.formula is not null) then
+    return;
+  elsif p_values_stay then
+    perform plinth_private.renew_formulas(p_table.id);
     return;
   end if;
   perform plinth_private.require_settled(f) from plinth.field as f where f.table_id = p_table.id and f.formula is not null;
@@ -402,6 +407,6 @@ select plinth_private.close_functions(array[
   'begin_formula_change(plinth."table", plinth.field, plinth.field)', 'finish_computing(plinth."table", uuid)',
   'go_on_computing(plinth."table", uuid)', 'change_formula(uuid, jsonb)', 'cancel_formula_change(plinth."table", plinth.field)',
   'duplicate_formula(plinth.field, uuid, text)', 'restore_formula(plinth."table", plinth_private.trash)',
-  'formulas_follow(plinth."table")', 'formulas_follow_zone()'
+  'formulas_follow(plinth."table", boolean)', 'formulas_follow_zone()'
 ]);
 select plinth_private.open_calls(array['change_formula(uuid, jsonb)']);

@@ -266,14 +266,16 @@ begin
 end
 $$;
 
+drop function if exists plinth_private.rollups_follow(plinth.field);
 -- The options of a field that rollups and formulas read are others: its currency, its best rating, its choices and what they are called.
-create or replace function plinth_private.rollups_follow(p_field plinth.field) returns void
+-- p_gains: there are only more of them, so that no value that is there is another.
+create or replace function plinth_private.rollups_follow(p_field plinth.field, p_gains boolean default false) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
   perform plinth_private.require_told_settled(p_field.id);
   perform plinth_private.options_follow(p_field);
-  perform plinth_private.formulas_follow(t)
+  perform plinth_private.formulas_follow(t, p_gains)
     from (select distinct f.table_id as id from plinth.field as f
           where f.formula is not null and f.reads && array(select o from plinth_private.fields_of_options(p_field.id) as o)) as f
     join plinth."table" as t on t.id = f.id where t.base_id is not null;
@@ -295,7 +297,7 @@ select plinth_private.close_functions(array[
   'computed_follow_options(uuid)', 'fields_of_options(uuid)', 'followed_function(uuid)', 'is_followed(uuid)', 'touch_rollups(uuid, uuid[], uuid[])', 'followed_links(uuid)', 'followed_body(uuid)',
   'renew_followed_by(uuid)', 'renew_followed(uuid)', 'dependants_of(uuid, uuid[], uuid[])',
   'compute_behind(uuid[])', 'require_rollups(uuid)', 'rolled_fields(uuid)', 'copied_field(plinth.field, jsonb)',
-  'copy_rollups(uuid, uuid[], jsonb)', 'require_told_settled(uuid)', 'options_follow(plinth.field)', 'rollups_follow(plinth.field)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'
+  'copy_rollups(uuid, uuid[], jsonb)', 'require_told_settled(uuid)', 'options_follow(plinth.field)', 'rollups_follow(plinth.field, boolean)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'
 ]);
 
 -- Tables that are there already compute as this file and those before it say now.

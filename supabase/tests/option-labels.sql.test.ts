@@ -115,6 +115,24 @@ describe('a formula', () => {
     expect(await wrong()).toBe(0)
   })
 
+  test('of a large table has nothing to compute where options are only made', async () => {
+    await h.db.sql.unsafe(`insert into data.${lab.films.relation} (title, state)
+      select 'r' || n, 'done' from generate_series(1, 2500) as n`)
+    const said = await lab.add(lab.films, 'Said', { formula: call('text', of(state)) })
+    const step = () => h.rpc<Step>(world.creator, 'change_formula', { field: said.id, definition: null })
+    while (!(await step()).field) continue
+    const add = (id: string) =>
+      h.rpc(world.creator, 'add_option', { field: state, option: option(id, `Made ${id}`) })
+    await add('one')
+    await add('two')
+    expect(await h.db.sql`select 1 from plinth_private.type_change where field_id = ${said.id}`).toHaveLength(
+      0,
+    )
+    const film = await make('New', { [state]: 'two' })
+    expect(await valueOf(film, said)).toBe('Made two')
+    expect(await lab.stale()).toBe(0)
+  })
+
   test('over a rollup of options follows those of what it rolls up', async () => {
     const link = await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
     const mood = await lab.addField(lab.people, 'Mood', 'single_select', { options: colors })
