@@ -23,13 +23,18 @@ afterEach(({ task }) => journey?.keepPictures(task))
 const textOf = async (keys: Keys, place: number, name: string, table = 'Tasks') =>
   (await cell(keys.see, table, place, name)).innerText()
 
-/** In the dialog of a new field; answers the dialog. */
-async function writeFormula(name: string, text: string) {
-  await adas.pressOn(button(grid(adas.see, 'Readings'), 'Add field'))
+/** In the dialog of a new field, which it answers. */
+async function beginFormula(table: string, name: string, text: string) {
+  await adas.pressOn(button(grid(adas.see, table), 'Add field'))
   const dialog = adas.see.getByRole('dialog', { name: 'New field' })
   await adas.typeInto(field(dialog, 'Name'), name)
   await adas.choose(button(dialog, /Type/), /^Formula/)
   await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), text)
+  return dialog
+}
+
+async function writeFormula(name: string, text: string) {
+  const dialog = await beginFormula('Readings', name, text)
   await seen(dialog.getByText('The result is of type number.'))
   return dialog
 }
@@ -45,12 +50,7 @@ async function changeCost(text: string): Promise<void> {
 
 describe('a formula', () => {
   it('is written with completion, problems at their place and a preview', async () => {
-    const { see } = adas
-    await adas.pressOn(button(grid(see, 'Tasks'), 'Add field'))
-    const dialog = see.getByRole('dialog', { name: 'New field' })
-    await adas.typeInto(field(dialog, 'Name'), 'Cost')
-    await adas.choose(button(dialog, /Type/), /^Formula/)
-    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Hours} * today()')
+    const dialog = await beginFormula('Tasks', 'Cost', '{Hours} * today()')
     await seen(dialog.locator('textarea[aria-invalid=true]'))
     await adas.look('a formula with a problem')
     await adas.showPicture('formula-problem')
@@ -149,11 +149,7 @@ describe('a formula', () => {
 
   it('says what options and people are called, and follows when one is called otherwise', async () => {
     const { see } = adas
-    await adas.pressOn(button(grid(see, 'Tasks'), 'Add field'))
-    const made = see.getByRole('dialog', { name: 'New field' })
-    await adas.typeInto(field(made, 'Name'), 'Summary')
-    await adas.choose(button(made, /Type/), /^Formula/)
-    await adas.typeInto(made.getByRole('textbox', { name: 'Formula' }), '{State} & ": " & {Task}')
+    const made = await beginFormula('Tasks', 'Summary', '{State} & ": " & {Task}')
     await seen(made.getByText(/text\(\) gives what it is called/))
     await adas.look('a formula that adds an option to a text')
     await adas.typeInto(made.getByRole('textbox', { name: 'Formula' }), 'text({State}) & ": " & {Task}')
@@ -166,10 +162,7 @@ describe('a formula', () => {
     const task = await told('Task')
     await expect.poll(() => told('Summary'), soon).toBe(`${state}: ${task}`)
 
-    await adas.pressOn(button(grid(see, 'Tasks'), 'Add field'))
-    await adas.typeInto(field(made, 'Name'), 'Who')
-    await adas.choose(button(made, /Type/), /^Formula/)
-    await adas.typeInto(made.getByRole('textbox', { name: 'Formula' }), 'upper(person_name({Assignee}))')
+    await beginFormula('Tasks', 'Who', 'upper(person_name({Assignee}))')
     await seen(made.getByLabel('Preview').getByText('BEN OKAFOR').first())
     await seen(made.getByText(/^Computed when it is read: as people are called then\./))
     await adas.look('a formula with what people are called')

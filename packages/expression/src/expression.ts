@@ -14,12 +14,8 @@ import { FieldNames } from './types/field-names.ts'
 import type { Type } from './types/type.ts'
 
 /** What an expression may speak of, and what it must be. */
-export interface ExpressionScope {
+export interface ExpressionScope extends TreePlace {
   readonly fields: readonly ExpressionField[]
-  /** The type of the whole; `empty` is allowed everywhere. Absent: any. */
-  readonly expects?: Type
-  /** It computes a field: those follow when options are renamed, so they may read what these are called. */
-  readonly isFormula?: boolean
 }
 
 /** An expression without problems. */

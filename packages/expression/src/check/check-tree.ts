@@ -21,10 +21,12 @@ export interface CheckedTree {
   readonly problems: readonly NodeProblem[]
 }
 
-/** What matters of the place where an expression stands: what the whole must be (empty always is), and whether it is a formula. */
+/** What matters of the place where an expression stands. */
 export interface TreePlace {
-  readonly expects?: Type | undefined
-  readonly isFormula?: boolean | undefined
+  /** The type of the whole; `empty` is allowed everywhere. Absent: any. */
+  readonly expects?: Type
+  /** It computes a field: those follow when options are renamed, so they may read what these are called. */
+  readonly isFormula?: boolean
 }
 
 /** Checks names and types. */
@@ -38,9 +40,6 @@ export function checkTree(
   if (expects) checker.expectResult(root, expects)
   return { root, problems: checker.problems }
 }
-
-const withOption = 'Compare with the option itself here.'
-const withPerson = 'Compare with me() or with another field of people here.'
 
 class TreeChecker {
   readonly problems: NodeProblem[] = []
@@ -124,11 +123,7 @@ class TreeChecker {
     const args = node.args.map((arg) => this.check(arg))
     if (!entry) return this.fail(unknownFunction(node))
     if (entry.dependsOn === 'people' && !this.isFormula)
-      return this.fail({
-        code: 'argument_type',
-        message: `Only formulas read what people are called. ${withPerson}`,
-        node,
-      })
+      return this.fail(onlyInFormulas(node, 'people', 'me() or with another field of people'))
     const params = entry.signatures.map((one) => paramsFor(one, args.length)).find((one) => one !== null)
     const children = params ? this.resolved(params, args) : args
     const types = children.map(({ type }) => type)
@@ -146,10 +141,7 @@ class TreeChecker {
   private labelled(call: CheckedNode): CheckedNode {
     const choices = call.children.find(({ type }) => choiceOf(type))
     if (!choices) return call
-    if (!this.isFormula) {
-      const message = `Only formulas read what options are called. ${withOption}`
-      return this.fail({ code: 'argument_type', message, node: choices.source })
-    }
+    if (!this.isFormula) return this.fail(onlyInFormulas(choices.source, 'options', 'the option itself'))
     const options = this.fields.optionsOf(choiceOf(choices.type)!)
     return { ...call, labels: new Map(options.map(({ id, label }) => [id, label])) }
   }
@@ -196,6 +188,12 @@ function closedText({ name, type, hidden, aside, onRead, isOpened }: ExpressionF
     ? `No condition can look at “${name}” yet: its values are not back in the table. Move them back first.`
     : `No condition can look at “${name}” now: its type is being changed. Wait until that is done.`
 }
+
+const onlyInFormulas = (node: Ast, named: string, instead: string): NodeProblem => ({
+  code: 'argument_type',
+  message: `Only formulas read what ${named} are called. Compare with ${instead} here.`,
+  node,
+})
 
 function unknownFunction(node: CallNode): NodeProblem {
   const remedy = didYouMean(nearestName(node.call, functionCatalogue.keys()))
