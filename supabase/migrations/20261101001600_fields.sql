@@ -56,6 +56,8 @@ begin
            or coalesce(o.value ->> 'hue', '') not in ('stone', 'red', 'orange', 'amber', 'lime', 'green', 'teal',
                                                       'cyan', 'blue', 'indigo', 'purple', 'pink')), false)
            or count(distinct o.value ->> 'id') <> count(*)
+           -- Who pastes or asks by name means one.
+           or count(distinct btrim(o.value ->> 'label')) <> count(*)
     into v_clean, v_bad
     from jsonb_array_elements(v_list) with ordinality as o;
   if v_bad then

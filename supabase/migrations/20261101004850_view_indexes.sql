@@ -118,6 +118,17 @@ begin
 end
 $$;
 
+-- Makes an index of this name for a column of a relation with values of this type.
+create or replace function plinth_private.make_index(p_name text, p_relation text, p_column text, p_type text) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  execute format(case p_type when 'multi_select' then 'create index if not exists %I on data.%I using gin (%I%s)'
+                             else 'create index if not exists %I on data.%I (%I%s, id)' end, p_name, p_relation, p_column,
+                 case when plinth_private.family_of(p_type) = 'text' then ' collate plinth.natural' else '' end);
+end
+$$;
+
 -- Makes the index of a field for the views of its table; creators only. Writers of the table wait for it.
 create or replace function plinth_private.create_view_index(p_field uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -132,10 +143,7 @@ begin
       select count(*) from plinth.field as f
       where f.table_id = v_field.table_id and (f.id = p_field or to_regclass(format('data.%I', plinth_private.index_name(f.id))) is not null)),
     plinth_private.limit_of('indexesPerTable'), jsonb_build_object('table', v_field.table_id, 'rule', 'indexes'));
-  execute format(case v_field.type when 'multi_select' then 'create index if not exists %I on data.%I using gin (%I%s)'
-                      else 'create index if not exists %I on data.%I (%I%s, id)' end, plinth_private.index_name(p_field),
-                 plinth_private.home_relation(v_field), v_field.column_name,
-                 case when plinth_private.family_of(v_field.type) = 'text' then ' collate plinth.natural' else '' end);
+  perform plinth_private.make_index(plinth_private.index_name(p_field), plinth_private.home_relation(v_field), v_field.column_name, v_field.type);
 exception
   when lock_not_available then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
@@ -180,7 +188,7 @@ language sql volatile security invoker set search_path = '' set statement_timeou
 as $$ select plinth_private.drop_view_index($1); select null::jsonb $$;
 
 select plinth_private.close_functions(array[
-  'index_name(uuid)', 'is_indexable(text)', 'has_index(plinth.field)', 'is_served(text, text)', 'filter_fields(uuid, jsonb)',
+  'index_name(uuid)', 'make_index(text, text, text, text)', 'is_indexable(text)', 'has_index(plinth.field)', 'is_served(text, text)', 'filter_fields(uuid, jsonb)',
   'steps_of(text)', 'view_cost(jsonb)', 'view_indexes(uuid)', 'create_view_index(uuid)', 'drop_view_index(uuid)'
 ]);
 select plinth_private.open_calls(array[

@@ -19,13 +19,33 @@ begin
 end
 $$;
 
--- The same for all records, where these are few.
+-- Does a rule, a lock, a workflow or a condition of links look at one of these fields?
+create or replace function plinth_private.is_ruled(p_fields uuid[]) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform plinth_private.require_no_rule(f) from unnest(p_fields) as f;
+  return false;
+exception
+  when sqlstate 'PT409' then
+    return true;
+end
+$$;
+
+-- Are these fields of a table computed in steps, into columns that take the place of theirs? Not where a rule looks at one: it holds for the
+-- column that is there, so all is computed in that one at once, or nothing is.
+create or replace function plinth_private.goes_by_steps(p_table plinth."table", p_fields uuid[]) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select plinth_private.is_large(p_table) and not plinth_private.is_ruled(p_fields) $$;
+
+-- The same for all records, where these are few, or a rule looks at them; one of the table that would be broken refuses it.
 create or replace function plinth_private.compute_all(p_table plinth."table") returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_step record;
   v_after uuid := '00000000-0000-0000-0000-000000000000';
+  v_constraint text;
 begin
   loop
     v_step := plinth_private.compute_step(p_table.relation, v_after);
@@ -33,6 +53,13 @@ begin
     v_after := v_step.last;
   end loop;
   perform plinth_private.log_change(p_table.id, 'update', null, null, 0);
+exception
+  when check_violation then
+    get stacked diagnostics v_constraint = constraint_name;
+    perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', r.table_id, 'rule', r.id,
+        'needed', jsonb_build_object('kind', 'rule', 'name', r.message)))
+      from plinth.table_rule as r where r.table_id = p_table.id and plinth_private.table_check(r.id) = v_constraint;
+    raise;
 end
 $$;
 
@@ -174,6 +201,33 @@ begin
 end
 $$;
 
+-- Makes indexes for filled columns where those that they take the place of have one; answers whether there was one to make. One that cannot be,
+-- as a value is longer than an entry takes, is not.
+create or replace function plinth_private.index_computed(p_table plinth."table", p_lead uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field record;
+  v_made boolean := false;
+begin
+  for v_field in
+    select f.column_name, c.type, i.name, plinth_private.pending_column(i.name) as next
+    from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
+    cross join lateral plinth_private.index_name(f.id) as i (name)
+    where c.lead = p_lead and plinth_private.is_indexable(c.type) order by f.id
+  loop
+    continue when to_regclass(format('data.%I', v_field.name)) is null or to_regclass(format('data.%I', v_field.next)) is not null;
+    begin
+      perform plinth_private.make_index(v_field.next, p_table.relation, plinth_private.pending_column(v_field.column_name), v_field.type);
+      v_made := true;
+    exception
+      when program_limit_exceeded then null;
+    end;
+  end loop;
+  return v_made;
+end
+$$;
+
 drop function if exists plinth_private.finish_computing(plinth."table", uuid);
 -- The filled columns take the place of those that were there; answers the id that what people had written has in the trash.
 create or replace function plinth_private.finish_computing(p_table plinth."table", p_lead uuid, out old uuid)
@@ -195,6 +249,8 @@ begin
     end if;
     execute format('alter table data.%I rename column %I to %I', p_table.relation,
                    plinth_private.pending_column(v_field.column_name), v_field.column_name);
+    execute format('alter index if exists data.%I rename to %I',
+                   plinth_private.pending_column(plinth_private.index_name(v_field.id)), plinth_private.index_name(v_field.id));
     update plinth.field set type = v_field.type, options = v_field.options, formula = v_field.formula,
         reads = plinth_private.fields_of_tree(v_field.formula)
       where id = v_field.id;
@@ -220,6 +276,9 @@ begin
   if v_step.moved = plinth_private.limit_of('rowsPerStep') then
     update plinth_private.type_change set filled_to = v_step.last, done = done + v_step.moved where field_id = p_lead;
     return plinth_private.change_json(v_change.done + v_step.moved, v_change.total, null, null);
+  elsif plinth_private.index_computed(p_table, p_lead) and plinth_private.is_large(p_table) then
+    -- Readers wait for what comes now, and not for that.
+    return plinth_private.change_json(v_change.total, v_change.total, null, null);
   end if;
   v_old := plinth_private.finish_computing(p_table, p_lead);
   perform plinth_private.send_schema_changed(p_table.base_id);
@@ -369,7 +428,7 @@ begin
     return;
   end if;
   perform plinth_private.require_settled(f) from plinth.field as f where f.table_id = p_table.id and f.formula is not null;
-  if not plinth_private.is_large(p_table) then
+  if not plinth_private.goes_by_steps(p_table, v_fields) then
     perform plinth_private.renew_formulas(p_table.id);
     perform plinth_private.compute_all(p_table);
     perform plinth_private.compute_behind(v_fields);
@@ -401,10 +460,10 @@ language sql volatile security invoker set search_path = '' set statement_timeou
 as $$ select plinth_private.change_formula($1, $2) $$;
 
 select plinth_private.close_functions(array[
-  'compute_step(text, uuid)', 'compute_all(plinth."table")', 'formulas_behind(uuid, uuid[])',
+  'compute_step(text, uuid)', 'is_ruled(uuid[])', 'goes_by_steps(plinth."table", uuid[])', 'compute_all(plinth."table")', 'formulas_behind(uuid, uuid[])',
   'begin_computing(plinth."table", uuid, jsonb, boolean, uuid)', 'begin_computing_again(plinth."table", plinth.field, plinth_private.type_change)',
   'end_computing_again(plinth."table", plinth.field)', 'formula_json(plinth.field)', 'begin_formula(plinth."table", plinth.field)',
-  'begin_formula_change(plinth."table", plinth.field, plinth.field)', 'finish_computing(plinth."table", uuid)',
+  'begin_formula_change(plinth."table", plinth.field, plinth.field)', 'index_computed(plinth."table", uuid)', 'finish_computing(plinth."table", uuid)',
   'go_on_computing(plinth."table", uuid)', 'change_formula(uuid, jsonb)', 'cancel_formula_change(plinth."table", plinth.field)',
   'duplicate_formula(plinth.field, uuid, text)', 'restore_formula(plinth."table", plinth_private.trash)',
   'formulas_follow(plinth."table", boolean)', 'formulas_follow_zone()'

@@ -130,7 +130,7 @@ begin
     continue when v_next.table_id is not distinct from v_last;
     v_last := v_next.table_id;
     select t.* into v_table from plinth."table" as t where t.id = v_last;
-    if not plinth_private.is_large(v_table) then
+    if not plinth_private.goes_by_steps(v_table, v_behind) then
       perform plinth_private.compute_all(v_table);
       continue;
     end if;

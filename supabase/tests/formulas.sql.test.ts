@@ -644,6 +644,56 @@ describe('many records', () => {
     expect(left!['count']).toBe('0')
   })
 
+  test('keep the index that views have of a formula, while it changes too', async () => {
+    const { table, id, relation } = await makeTable()
+    await fill(relation, 10_001)
+    const made = await add(table, formula('Total', call('*', of(id('Price')), of(id('Pieces')))))
+    await settle(made.id)
+    await h.rpc(world.creator, 'create_view_index', { field: made.id })
+    await change(made.id, { formula: call('+', of(id('Price')), of(id('Pieces'))) })
+    await h.as(world.editor, (tx) => tx.unsafe(`update ${relation} set pieces = 9 where name = 'r1'`))
+    await settle(made.id)
+    expect(await wrong(relation, 'price + pieces')).toBe(0)
+    const indexes = await h.rpc<{ field: string }[]>(world.creator, 'view_indexes', { table: table.id })
+    expect(indexes.map(({ field }) => field)).toEqual([made.id])
+    const names = await h.db.sql.unsafe(
+      `select relname from pg_class where relname like 'sort_${made.id.replaceAll('-', '')}%'`,
+    )
+    expect(names).toHaveLength(1)
+    // Given up, nothing of the next one stays.
+    await change(made.id, { formula: call('*', of(id('Price')), number(3)) })
+    while ((await change(made.id, null)).done < 10_001) continue
+    await h.rpc(world.creator, 'cancel_type_change', { field: made.id })
+    expect(await wrong(relation, 'price + pieces')).toBe(0)
+    expect(await h.rpc(world.creator, 'view_indexes', { table: table.id })).toHaveLength(1)
+  })
+
+  test('that a rule looks at are computed at once in another time zone, or nothing is', async () => {
+    const { table, id, relation } = await makeTable()
+    await fill(relation, 2500)
+    await h.db.sql.unsafe(`update ${relation} set moment = '2026-01-01T23:30:00Z'`)
+    const made = await add(table, formula('Total', call('hour', of(id('Moment')))))
+    await settle(made.id)
+    const rule = { message: 'Not at eight.', rule: call('!=', of(made.id), number(8)) }
+    const args = { table: table.id, rule: uuidV7(), keep: false }
+    await h.rpc(world.creator, 'save_table_rule', { ...args, definition: rule })
+    const move = (timeZone: string) =>
+      h.rpc(world.creator, 'update_base', { base: world.base, changes: { timeZone } })
+    const before = (await h.db.sql`select time_zone from plinth.base where id = ${world.base}`)[0]![
+      'time_zone'
+    ]
+    const refused = await refusalOf(move('Asia/Tokyo'))
+    expect([refused.code, (JSON.parse(refused.details) as { needed: object }).needed]).toEqual([
+      'used_by_rule',
+      { kind: 'rule', name: 'Not at eight.' },
+    ])
+    await move('Asia/Kolkata')
+    expect(await wrong(relation, '5')).toBe(0)
+    const late = `insert into ${relation} (name, moment) values ('late', '2026-01-01T02:45:00Z')`
+    await expect(h.as(world.editor, (tx) => tx.unsafe(late))).rejects.toMatchObject({ state: '23514' })
+    await move(before)
+  })
+
   test('a formula without values yet is gone when it is given up', async () => {
     const { table, id, relation } = await makeTable()
     await fill(relation, 2500)

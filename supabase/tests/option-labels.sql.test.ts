@@ -68,8 +68,11 @@ describe('a formula', () => {
     await rename(tags, [...colors, option('q', 'Pink')])
     await lab.set(lab.films, film, { [tags]: ['q', 'a'] })
     expect(await valueOf(film, all)).toBe('Green+Pink')
-    await h.rpc(world.creator, 'merge_options', { field: tags, from: ['q'], into: 'm', after: null })
+    const merging = { field: tags, from: ['q'], into: 'm', after: null }
+    const { merge } = await h.rpc<{ merge: string }>(world.creator, 'merge_options', merging)
     expect(await valueOf(film, all)).toBe('Green+Blue')
+    await h.rpc(world.creator, 'unmerge_options', { merge })
+    expect(await valueOf(film, all)).toBe('Green+Pink')
     expect(await lab.stale()).toBe(0)
   })
 
@@ -113,6 +116,77 @@ describe('a formula', () => {
     )
     while (!(await step()).field) continue
     expect(await wrong()).toBe(0)
+  })
+
+  test('of a large table that rules look at follows at once, or not at all', async () => {
+    const relation = `data.${lab.films.relation}`
+    await h.db.sql.unsafe(`insert into ${relation} (title, state)
+      select 'r' || n, 'done' from generate_series(1, 2500) as n`)
+    const title = await lab.add(lab.films, 'Said', { formula: said(state) })
+    const step = () => h.rpc<Step>(world.creator, 'change_formula', { field: title.id, definition: null })
+    while (!(await step()).field) continue
+    const [role] = await h.db
+      .admin`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+    const grant = { role: role!['id'], table: lab.films.id, action: 'read', hand_over: false }
+    const seen = call('!=', of(title.id), text('Secret'))
+    await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'rules', rule: seen })
+    await h.rpc(world.creator, 'save_table_rule', {
+      rule: uuidV7(),
+      table: lab.films.id,
+      definition: { rule: call('!=', of(title.id), text('Never')), message: 'Not never.' },
+      keep: false,
+    })
+    const called = (label: string) => rename(state, [option('todo', 'To do'), option('done', label)])
+    const values = async () =>
+      (await h.db.sql.unsafe(`select distinct said from ${relation}`)).map((row) => row['said'])
+    const read = async () => (await h.as(world.viewer, (tx) => tx.unsafe(`select 1 from ${relation}`))).length
+    await called('Ready')
+    expect([await values(), await read()]).toEqual([['Ready'], 2500])
+    await called('Secret')
+    expect([await values(), await read()]).toEqual([['Secret'], 0])
+    await expect(called('Never')).rejects.toMatchObject({ code: 'used_by_rule' })
+    expect(await values()).toEqual(['Secret'])
+    await called('Ready')
+    await rename(state, [option('todo', 'Never'), option('done', 'Ready')])
+    const never = `update ${relation} set state = 'todo' where title = 'r1'`
+    await expect(h.as(world.editor, (tx) => tx.unsafe(never))).rejects.toMatchObject({ state: '23514' })
+    await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'all', rule: null })
+  })
+
+  test('that a rollup shows in a large table, where a role reads by it, is followed there', async () => {
+    const link = await lab.link(lab.people, lab.films, 'Films', { pair: 'Cast' })
+    const film = await make('Alien', { [state]: 'done' })
+    const title = await lab.add(lab.films, 'Said', { formula: said(state) })
+    const people = `data.${lab.people.relation}`
+    await h.db.sql.unsafe(`insert into ${people} (name) select 'p' || n from generate_series(1, 2500) as n`)
+    const [one] = await h.db.sql.unsafe(`select id from ${people} where name = 'p7'`)
+    await lab.apply(world.creator, [lab.change(lab.people, one!['id'], link, { link: [film] })])
+    const shown = await lab.add(lab.people, 'Shown', {
+      rollup: { link, function: 'concatenate', field: title.id },
+    })
+    const step = () => h.rpc<Step>(world.creator, 'change_formula', { field: shown.id, definition: null })
+    while (!(await step()).field) continue
+    const [role] = await h.db
+      .admin`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+    const grant = { role: role!['id'], table: lab.people.id, action: 'read', hand_over: false }
+    const rule = call('=', of(shown.id), text('Ready'))
+    await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'rules', rule })
+    const read = async () => (await h.as(world.viewer, (tx) => tx.unsafe(`select 1 from ${people}`))).length
+    expect(await read()).toBe(0)
+    await rename(state, [option('todo', 'To do'), option('done', 'Ready')])
+    expect(await read()).toBe(1)
+    expect(await lab.stale()).toBe(0)
+    await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'all', rule: null })
+  })
+
+  test('says what any characters say', async () => {
+    const labels = [`it's`, '"', 'a\\b', '$$ $1', '%I %s', '{"a": 1}', 'ü 🎬', "E'\\n'", '--x', '/* */']
+    const odd = await lab.addField(lab.films, 'Odd', 'single_select', {
+      options: labels.map((label, n) => option(`o${n}`, label)),
+    })
+    const title = await lab.add(lab.films, 'Said', { formula: said(odd) })
+    const records = await Promise.all(labels.map((_, n) => make(`r${n}`, { [odd]: `o${n}` })))
+    expect(await Promise.all(records.map((record) => valueOf(record, title)))).toEqual(labels)
   })
 
   test('of a large table has nothing to compute where options are only made', async () => {
