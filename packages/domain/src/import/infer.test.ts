@@ -103,6 +103,18 @@ describe('inferColumn', () => {
     expect(infer(['01/02/2024', '03/04/2024']).reason).toContain('cannot be told apart')
   })
 
+  it('says what texts could be too, where the same texts are something else as often', () => {
+    expect(infer(['1:30', '13:45']).reason).toBe('Up to 5 characters. All of them could be Duration too.')
+    expect(infer(['Ada', 'Grace']).reason).toBe('Up to 5 characters.')
+  })
+
+  it('makes a duration that shows seconds where a text names some', () => {
+    const unitOf = (cells: string[]) => optionsFor({ type: 'duration' }, evidenceOf(cells)).unit
+    expect(unitOf(['1:30', '0:00:45'])).toBe('second')
+    expect(unitOf(['2 h', '45 s'])).toBe('second')
+    expect(unitOf(['1:30:00', '2 h'])).toBeUndefined()
+  })
+
   it('follows the habit of the file where marks and orders are open', () => {
     expect(keyOf(['1,234', '2,345'])).toBe('integer:.')
     expect(keyOf(['1,234', '2,345'], { mark: ',', order: 'dmy' })).toBe('number:,')

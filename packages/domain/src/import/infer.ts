@@ -17,6 +17,7 @@
  */
 
 import { splitLabels } from '../field-types/link-text.ts'
+import { fieldTypes } from '../field-types/registry.ts'
 import { type DayOrder, isPointed } from '../formats/date-text.ts'
 import { amountIn, currencyNamed, readMoney } from '../formats/money.ts'
 import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
@@ -340,8 +341,14 @@ function suggestText(evidence: ColumnEvidence, { mark }: Readings): Suggestion {
     }
   }
   const longest = evidence.longest === 1 ? 'One character' : `Up to ${count(evidence.longest)} characters`
-  return { choice: { type: 'text' }, reason: `${longest}, no more special type fits.` }
+  const unsure = unsureChoices.filter((choice) => candidateOf(choice, evidence).misfits === 0)
+  const named = unsure.map(({ type }) => fieldTypes[type].label).join(' or ')
+  const note = named === '' ? '' : ` All of them could be ${named} too.`
+  return { choice: { type: 'text' }, reason: `${longest}.${note}` }
 }
+
+/** What is never suggested, as the same texts may be something else: 1:30 a time of day, digits a number of any kind. */
+const unsureChoices: readonly ColumnChoice[] = [{ type: 'duration' }, { type: 'phone' }]
 
 function allValues({ filled, empty }: ColumnEvidence, one: string, many: string): string {
   const blank = empty === 0 ? '' : `; ${count(empty)} ${empty === 1 ? 'cell is' : 'cells are'} empty`

@@ -112,6 +112,7 @@ export function optionsFor(choice: ColumnChoice, evidence: ColumnEvidence): Fiel
   }
   if (choice.type === 'rating') return { max: mostInRatings(evidence) }
   if (choice.type === 'currency') return { currency: currencyIn(evidence, choice.mark) ?? usualCurrency }
+  if (choice.type === 'duration') return tellsSeconds(evidence) ? { unit: 'second' } : {}
   if (choice.type !== 'number') return {}
   const bit = fitBit(choice)
   const decimals = new Set(
@@ -120,6 +121,12 @@ export function optionsFor(choice: ColumnChoice, evidence: ColumnEvidence): Fiel
   const [same = 0] = decimals
   return decimals.size === 1 && same > 0 && same <= 10 ? { decimals: same } : {}
 }
+
+/** Does a text name seconds that are not none? A field without them would show 0:00:45 as nothing. */
+const tellsSeconds = ({ distinct, shapes }: ColumnEvidence): boolean =>
+  [...(distinct ?? []).map(({ label }) => label), ...shapes.map(({ first }) => first.raw)].some((text) =>
+    /:\d\d:(?!00)\d\d$|\d ?s$/i.test(text.trim()),
+  )
 
 /** Five, unless the values say or may say that there are more. */
 function mostInRatings({ distinct }: ColumnEvidence): number {
