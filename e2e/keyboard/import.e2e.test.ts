@@ -99,6 +99,8 @@ describe('a file, with the keyboard alone', () => {
     const big = Array.from({ length: 60_000 }, (_, at) => `line ${at},${at}`).join('\n')
     const shown = await preview(fileOf('big.csv', `name,count\n${big}\n`))
     await intoNewTable(shown)
+    // Else a busy machine may bring in all before the keys come to “Cancel”.
+    await keys.slow('**/rpc/import_rows*', 500)
     await keys.pressOn(button(shown, 'Import 60,000 rows'))
     const running = dialog(/^Importing into/)
     await keys.pressOn(button(running, 'Pause'))
@@ -107,6 +109,7 @@ describe('a file, with the keyboard alone', () => {
     await keys.pressOn(button(running, 'Resume'))
     await keys.pressOn(button(running, 'Cancel'))
     await keys.look('keep or discard')
+    await keys.untouched('**/rpc/import_rows*')
     await keys.pressOn(button(running, 'Discard the table'))
     const gone = dialog('Import discarded')
     await seen(gone, 60_000)

@@ -227,7 +227,8 @@ export class Keys {
   async slow(url: string, ms: number): Promise<void> {
     await this.#page.route(url, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, ms))
-      await route.continue()
+      // It has gone on by itself where the address is untouched by now.
+      await route.continue().catch(() => undefined)
     })
   }
 

@@ -16,6 +16,7 @@ function evidenceOf(cells: readonly string[]) {
 }
 const infer = (cells: readonly string[], use = habits) => inferColumn(evidenceOf(cells), use)
 const keyOf = (cells: readonly string[], use = habits) => choiceKey(infer(cells, use).choice)
+const unitOf = (cells: string[]) => optionsFor({ type: 'duration' }, evidenceOf(cells)).unit
 const repeat = (cells: readonly string[], times: number) => Array.from({ length: times }, () => cells).flat()
 const labels = (count: number) => Array.from({ length: count }, (_, index) => `Option ${index}`)
 const misfitsOf = (cells: readonly string[]) =>
@@ -109,7 +110,6 @@ describe('inferColumn', () => {
   })
 
   it('makes a duration that shows seconds where a text names some', () => {
-    const unitOf = (cells: string[]) => optionsFor({ type: 'duration' }, evidenceOf(cells)).unit
     expect(unitOf(['1:30', '0:00:45'])).toBe('second')
     expect(unitOf(['2 h', '45 s'])).toBe('second')
     expect(unitOf(['1:30:00', '2 h'])).toBeUndefined()
