@@ -216,13 +216,16 @@ as $$
           from unnest(plinth_private.split_labels(p_text)) as l (label)) end
 $$;
 
--- SQL of what the records are called that a field links to record t, side by side; null: none that has a name, or more than a thousand.
+-- SQL of what the records are called that a field links to record t, side by side; null: none that has a name, or more than a thousand. That of
+-- a field for one record stands as it is.
 create or replace function plinth_private.linked_names_sql(p_field uuid) returns text
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   -- Of the record by another name: what is linked is a t of its own.
-  return format('(select plinth_private.joined_names(%s) from (select t.id as record) as home)',
+  return format(case when exists (select 1 from plinth.field as f where f.id = p_field and f.options ? 'single')
+                  then '(select (%s)[1] from (select t.id as record) as home)'
+                  else '(select plinth_private.joined_names(%s) from (select t.id as record) as home)' end,
                 plinth_private.names_sql(p_field, 'home.record'));
 end
 $$;

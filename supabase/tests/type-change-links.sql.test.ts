@@ -171,6 +171,8 @@ describe('a text that becomes links', () => {
       ['Müller, Hans'],
       ['Hans'],
     ])
+    await change('text')
+    expect([await text(one), await text(quoted)]).toEqual(['Müller, Hans', 'Müller, Hans'])
   })
 
   test('is looked up by another field, as keys are', async () => {

@@ -25,6 +25,14 @@ describe('a cell of links', () => {
     expect(link.toExport(of(item(1200)), field, byNumber)).toBe('1200')
   })
 
+  it('is copied as names that a paste finds again; that of a cell for one record needs no quotes', () => {
+    const names = of(item('Me, Myself'), item('Heat', 1))
+    expect(link.editText(names, field, byName)).toBe('"Me, Myself", Heat')
+    const single = { options: { ...field.options, single: true } }
+    expect(link.editText(of(item('Me, Myself')), single, byName)).toBe('Me, Myself')
+    expect(link.toExport(of(item('Me, Myself')), single, byName)).toBe('Me, Myself')
+  })
+
   it('names records without a name, and none that may not be read', () => {
     expect(link.formatText(of(item(null)), field, byName)).toBe('Unnamed record')
     expect(link.formatText({ count: 3, items: [item('Heat')] }, field, byName)).toBe('Heat')

@@ -48,6 +48,12 @@ export const linkLabel = ([, value]: LinkItem, field: FieldShape, context: Value
 
 const itemsOf = (value: CellValue): readonly LinkItem[] => (isLinks(value) ? value.items : [])
 
+/** Names that no comma parts where they are one: of a cell for one record as it is, else in quotes where it needs some. */
+function textOf(value: CellValue, field: FieldShape, context: ExportContext | undefined, write: Write): string {
+  const labels = itemsOf(value).map(([, first]) => labelOf(first, field, context, write))
+  return field.options.single ? labels.join(', ') : joinLabels(labels)
+}
+
 /**
  * Records of a table, by the names that they have there. Only records that the reader may read have a name here; how many others
  * there are is told by whoever draws the cell. Which record a text means the database knows alone, so that no text is taken.
@@ -70,17 +76,9 @@ export const link: FieldType = {
       .join(', '),
   /** As a paste finds the records again. */
   editText: (value, field, context) =>
-    joinLabels(
-      itemsOf(value).map(([, first]) =>
-        labelOf(first, field, context, (known, { type, shape }) => type.editText(known, shape, context)),
-      ),
-    ),
+    textOf(value, field, context, (known, { type, shape }) => type.editText(known, shape, context)),
   toExport: (value, field, context) =>
-    joinLabels(
-      itemsOf(value).map(([, first]) =>
-        labelOf(first, field, context, (known, { type, shape }) => type.toExport(known, shape, context)),
-      ),
-    ),
+    textOf(value, field, context, (known, { type, shape }) => type.toExport(known, shape, context)),
   validate(value, { options }) {
     if (isEmpty(value)) return ok(null)
     if (!isLinks(value)) return refuse('value_invalid', 'Choose records from the list.')
