@@ -375,8 +375,7 @@ begin
   end if;
   v_relation := plinth_private.home_relation(v_field);
   v_name := 'sort_' || replace(p_field::text, '-', '');
-  execute format('create index if not exists %I on data.%I (%I%s, id)', v_name, v_relation, v_field.column_name,
-                 case when plinth_private.family_of(v_field.type) = 'text' then ' collate plinth.natural' else '' end);
+  perform plinth_private.make_index(v_name, v_relation, v_field.column_name, v_field.type);
   return v_name;
 end
 $$;

@@ -456,6 +456,7 @@ begin
   if plinth_private.system_column(p_field.type) is not null then
     execute format('drop index if exists data.%I', plinth_private.index_name(p_field.id));
   end if;
+  perform plinth_private.name_next_index(p_field.id);
   perform plinth_private.renew_rule_triggers(p_table.id);
   if p_field.formula is not null then
     perform plinth_private.renew_formulas(p_table.id);
@@ -520,6 +521,9 @@ begin
     return plinth_private.change_json(v_change.done + v_moved, v_change.total, null, null);
   end if;
   v_built := plinth_private.index_changed(v_table, v_field);
+  if plinth_private.system_column(v_change.type) is null then
+    v_built := plinth_private.index_next(p_field, v_table.relation, plinth_private.next_column(v_field), v_change.type) or v_built;
+  end if;
   if v_built and plinth_private.is_large(v_table) then
     return plinth_private.change_json(v_change.total, v_change.total, null, null);
   end if;

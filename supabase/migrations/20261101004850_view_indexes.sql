@@ -129,6 +129,41 @@ begin
 end
 $$;
 
+-- Makes the index that a field will have on the column that takes the place of its own, where it has one there; answers whether it did. None is
+-- made where a value is longer than an entry takes. For code that holds the relation's lock.
+create or replace function plinth_private.index_next(p_field uuid, p_relation text, p_column text, p_type text) returns boolean
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_name text := plinth_private.index_name(p_field);
+  v_next text := plinth_private.pending_column(v_name);
+begin
+  if not plinth_private.is_indexable(p_type) or to_regclass(format('data.%I', v_name)) is null
+     or to_regclass(format('data.%I', v_next)) is not null then
+    return false;
+  end if;
+  perform plinth_private.make_index(v_next, p_relation, p_column, p_type);
+  return true;
+exception
+  when program_limit_exceeded then
+    return false;
+end
+$$;
+
+-- That one is the field's from now on.
+create or replace function plinth_private.name_next_index(p_field uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_name text := plinth_private.index_name(p_field);
+begin
+  if to_regclass(format('data.%I', plinth_private.pending_column(v_name))) is not null then
+    execute format('drop index if exists data.%I', v_name);
+    execute format('alter index data.%I rename to %I', plinth_private.pending_column(v_name), v_name);
+  end if;
+end
+$$;
+
 -- Makes the index of a field for the views of its table; creators only. Writers of the table wait for it.
 create or replace function plinth_private.create_view_index(p_field uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -188,7 +223,7 @@ language sql volatile security invoker set search_path = '' set statement_timeou
 as $$ select plinth_private.drop_view_index($1); select null::jsonb $$;
 
 select plinth_private.close_functions(array[
-  'index_name(uuid)', 'make_index(text, text, text, text)', 'is_indexable(text)', 'has_index(plinth.field)', 'is_served(text, text)', 'filter_fields(uuid, jsonb)',
+  'index_name(uuid)', 'make_index(text, text, text, text)', 'index_next(uuid, text, text, text)', 'name_next_index(uuid)', 'is_indexable(text)', 'has_index(plinth.field)', 'is_served(text, text)', 'filter_fields(uuid, jsonb)',
   'steps_of(text)', 'view_cost(jsonb)', 'view_indexes(uuid)', 'create_view_index(uuid)', 'drop_view_index(uuid)'
 ]);
 select plinth_private.open_calls(array[

@@ -201,31 +201,12 @@ begin
 end
 $$;
 
--- Makes indexes for filled columns where those that they take the place of have one; answers whether there was one to make. One that cannot be,
--- as a value is longer than an entry takes, is not.
+-- Makes indexes for filled columns where those that they take the place of have one; answers whether there was one to make.
 create or replace function plinth_private.index_computed(p_table plinth."table", p_lead uuid) returns boolean
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+language sql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
-declare
-  v_field record;
-  v_made boolean := false;
-begin
-  for v_field in
-    select f.column_name, c.type, i.name, plinth_private.pending_column(i.name) as next
-    from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
-    cross join lateral plinth_private.index_name(f.id) as i (name)
-    where c.lead = p_lead and plinth_private.is_indexable(c.type) order by f.id
-  loop
-    continue when to_regclass(format('data.%I', v_field.name)) is null or to_regclass(format('data.%I', v_field.next)) is not null;
-    begin
-      perform plinth_private.make_index(v_field.next, p_table.relation, plinth_private.pending_column(v_field.column_name), v_field.type);
-      v_made := true;
-    exception
-      when program_limit_exceeded then null;
-    end;
-  end loop;
-  return v_made;
-end
+  select coalesce(bool_or(plinth_private.index_next(f.id, p_table.relation, plinth_private.pending_column(f.column_name), c.type)), false)
+  from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id where c.lead = p_lead
 $$;
 
 drop function if exists plinth_private.finish_computing(plinth."table", uuid);
@@ -249,8 +230,7 @@ begin
     end if;
     execute format('alter table data.%I rename column %I to %I', p_table.relation,
                    plinth_private.pending_column(v_field.column_name), v_field.column_name);
-    execute format('alter index if exists data.%I rename to %I',
-                   plinth_private.pending_column(plinth_private.index_name(v_field.id)), plinth_private.index_name(v_field.id));
+    perform plinth_private.name_next_index(v_field.id);
     update plinth.field set type = v_field.type, options = v_field.options, formula = v_field.formula,
         reads = plinth_private.fields_of_tree(v_field.formula)
       where id = v_field.id;

@@ -201,6 +201,39 @@ describe('indexes', () => {
     await make(fields[0]!.id)
   })
 
+  test('stay with a field of another type, and with what it was before', async () => {
+    const own = await make('Retyped')
+    const count = field('Count', own)
+    await h.db.sql.unsafe(`insert into data.${own.relation} (count) select generate_series(1, 2500)`)
+    await h.rpc(world.creator, 'create_view_index', { field: count })
+    const change = async (type: string, kept: string | null = null) => {
+      const args = { field: count, type, options: {}, kept }
+      for (;;) {
+        const step = await h.rpc<{ field: object | null; kept: string | null }>(
+          world.creator,
+          'change_type',
+          args,
+        )
+        if (step.field) return step.kept
+      }
+    }
+    const names = async () => {
+      const name = `sort_${count.replaceAll('-', '')}`
+      const found = await h.db.sql`select relname from pg_class where relname like ${`${name}%`}`
+      return found.map((row) => row['relname'] === name)
+    }
+    const kept = await change('text')
+    expect(await names()).toEqual([true])
+    expect(await costOf({ sorts: [{ field: count, direction: 'asc' }] }, world.viewer, own)).toMatchObject({
+      indexes: [],
+    })
+    await change('integer', kept)
+    expect(await names()).toEqual([true])
+    // No index holds long texts: the field has none then.
+    await change('long_text')
+    expect(await names()).toEqual([])
+  })
+
   test('serve a field that stands aside, and tell who does not see it nothing', async () => {
     const roles = await h.rpc<{ id: string; name: string }[]>(world.creator, 'base_roles', {
       base: world.base,

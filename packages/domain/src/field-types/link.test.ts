@@ -28,7 +28,7 @@ describe('a cell of links', () => {
   it('is copied as names that a paste finds again; that of a cell for one record needs no quotes', () => {
     const names = of(item('Me, Myself'), item('Heat', 1))
     expect(link.editText(names, field, byName)).toBe('"Me, Myself", Heat')
-    const single = { options: { ...field.options, single: true } }
+    const single = { options: { ...field.options, single: true as const } }
     expect(link.editText(of(item('Me, Myself')), single, byName)).toBe('Me, Myself')
     expect(link.toExport(of(item('Me, Myself')), single, byName)).toBe('Me, Myself')
   })

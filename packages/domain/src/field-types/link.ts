@@ -49,7 +49,12 @@ export const linkLabel = ([, value]: LinkItem, field: FieldShape, context: Value
 const itemsOf = (value: CellValue): readonly LinkItem[] => (isLinks(value) ? value.items : [])
 
 /** Names that no comma parts where they are one: of a cell for one record as it is, else in quotes where it needs some. */
-function textOf(value: CellValue, field: FieldShape, context: ExportContext | undefined, write: Write): string {
+function textOf(
+  value: CellValue,
+  field: FieldShape,
+  context: ExportContext | undefined,
+  write: Write,
+): string {
   const labels = itemsOf(value).map(([, first]) => labelOf(first, field, context, write))
   return field.options.single ? labels.join(', ') : joinLabels(labels)
 }
