@@ -121,6 +121,7 @@ as $$
 declare
   v_behind uuid[] := plinth_private.computed_behind(p_fields);
   v_last uuid;
+  v_here uuid[];
   v_table plinth."table";
   v_next record;
 begin
@@ -130,13 +131,14 @@ begin
     continue when v_next.table_id is not distinct from v_last;
     v_last := v_next.table_id;
     select t.* into v_table from plinth."table" as t where t.id = v_last;
-    if not plinth_private.goes_by_steps(v_table, v_behind) then
+    v_here := array(select f.id from plinth.field as f where f.table_id = v_last and f.id = any (v_behind));
+    -- One that becomes a plain field is computed anew when it is that, or stays what it is: else it would end with what was before.
+    perform plinth_private.require_settled(f) from plinth.field as f join plinth_private.type_change as c on c.field_id = f.id
+      where f.id = any (v_here) and c.formula is null and plinth_private.is_large(v_table);
+    if not plinth_private.goes_by_steps(v_table, v_here) then
       perform plinth_private.compute_all(v_table);
       continue;
     end if;
-    -- One that becomes a plain field is computed anew when it is that, or stays what it is: else it would end with what was before.
-    perform plinth_private.require_settled(f) from plinth.field as f join plinth_private.type_change as c on c.field_id = f.id
-      where f.table_id = v_last and f.id = any (v_behind) and c.formula is null;
     if exists (select 1 from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
                   where f.table_id = v_last and c.formula is not null) then
       -- What is under way begins anew.
@@ -144,8 +146,7 @@ begin
         from plinth.field as f where f.id = c.field_id and f.table_id = v_last and c.formula is not null;
     else
       perform plinth_private.begin_computing(v_table, v_next.id,
-        (select jsonb_object_agg(f.id, plinth_private.formula_json(f) -> f.id::text) from plinth.field as f
-         where f.table_id = v_last and f.id = any (v_behind)), false);
+        (select jsonb_object_agg(f.id, plinth_private.formula_json(f) -> f.id::text) from plinth.field as f where f.id = any (v_here)), false);
     end if;
   end loop;
 end
