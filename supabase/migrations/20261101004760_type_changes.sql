@@ -38,6 +38,30 @@ as $$
   select b.time_zone from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_table
 $$;
 
+-- Do expressions read values of both types alike, so that formulas stay what they are under a change from one to the other?
+create or replace function plinth_private.reads_alike(p_type text, p_other text) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$ select array[p_type, p_other] <@ '{integer,number}' or array[p_type, p_other] <@ '{text,long_text}' $$;
+
+-- Refuses a change of type under what needs the field as it is. Formulas read on where they read both types alike: no rule looks at one, as its
+-- values may become others, and none is changing. What other tables make of the field is of its type.
+create or replace function plinth_private.require_changeable(p_field plinth.field, p_type text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if p_field.formula is not null or not plinth_private.reads_alike(p_field.type, p_type)
+     or exists (select 1 from plinth.field as o where o.formula ? 'rollup' and p_field.id = any (o.reads))
+     or exists (select 1 from plinth_private.late_field as l where l.tree ? 'rollup' and p_field.id = any (l.reads))
+     or exists (select 1 from plinth_private.type_change as c where p_field.id = any (plinth_private.fields_of_tree(c.formula))) then
+    perform plinth_private.require_unused(p_field.id);
+    return;
+  end if;
+  perform plinth_private.require_no_rule(p_field.id);
+  perform plinth_private.require_settled(f), plinth_private.require_no_rule(f.id)
+    from plinth.field as f where f.id = any (plinth_private.formulas_behind(p_field.table_id, array[p_field.id]));
+end
+$$;
+
 -- What a change of type would do: TypeChangePreview. Counted; examples are records whose value does not fit.
 create or replace function plinth_private.preview_type_change(p_field uuid, p_type text, p_options jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -58,7 +82,7 @@ begin
   select f.* into v_field from plinth.field as f where f.id = p_field;
   v_options := plinth_private.options_for_change(v_field, p_type, p_options);
   -- What would be refused is refused before people have read and chosen.
-  perform plinth_private.require_unused(p_field);
+  perform plinth_private.require_changeable(v_field, p_type);
   if p_type = 'link' then
     return plinth_private.preview_linking(v_table, v_field, v_options);
   end if;
@@ -174,7 +198,7 @@ create or replace function plinth_private.begin_type_change(
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
-  perform plinth_private.require_unused(p_field.id);
+  perform plinth_private.require_changeable(p_field, p_change.type);
   p_change.column_name := plinth_private.column_after(p_field, p_change.type);
   insert into plinth_private.type_change (field_id, type, options, column_name, kept, rules, default_value, total)
     values (p_field.id, p_change.type, p_change.options, p_change.column_name, p_change.kept, p_change.rules, p_change.default_value, coalesce((
@@ -458,7 +482,7 @@ begin
   end if;
   perform plinth_private.name_next_index(p_field.id);
   perform plinth_private.renew_rule_triggers(p_table.id);
-  if p_field.formula is not null then
+  if p_field.formula is not null or plinth_private.formulas_behind(p_table.id, array[p_field.id]) <> '{}' then
     perform plinth_private.renew_formulas(p_table.id);
   end if;
   delete from plinth_private.type_change where field_id = p_field.id;
@@ -472,6 +496,10 @@ begin
   end if;
   if v_change.kept is not null then
     perform plinth_private.end_change_back(v_new, v_change.kept);
+  end if;
+  -- Fractions are cut, long texts gone, and what was written since is another value too on the way back.
+  if (p_field.type, v_new.type) not in (('integer', 'number'), ('text', 'long_text')) or v_change.kept is not null then
+    perform plinth_private.compute_behind(array[p_field.id]);
   end if;
   perform plinth_private.log_change(p_table.id, 'update', null, null, 0);
   return v_old;

@@ -544,6 +544,77 @@ describe('a refusal', () => {
     })
   })
 
+  test.each([1, 2500])(
+    'reads on what becomes another type that it reads alike, and is that again (%s)',
+    async (records) => {
+      const { table, id, relation } = await makeTable()
+      await h.db.sql.unsafe(
+        `insert into ${relation} (name, price, pieces) select 'r' || n, n, n % 7 from generate_series(1, ${records}) as n`,
+      )
+      const settled = async (field: string) => {
+        while (!(await change(field, null)).field) continue
+      }
+      const made = await add(table, formula('Total', call('*', of(id('Price')), of(id('Pieces')))))
+      await settled(made.id)
+      const more = await add(table, formula('More', call('&', of(id('Name')), call('text', of(made.id)))))
+      await settled(more.id)
+      const retype = async (field: string, type: string, kept: string | null = null) => {
+        const args = { field, type, options: {}, kept }
+        for (;;) {
+          const step = await h.rpc<{ field: object | null; kept: string | null }>(
+            world.creator,
+            'change_type',
+            args,
+          )
+          if (step.field) return step.kept
+        }
+      }
+      const wrong = async () =>
+        (
+          await h.db.sql.unsafe(`select count(*)::int as n from ${relation} where total is distinct from price * pieces
+          or more is distinct from nullif(name || coalesce(total::text, ''), '')`)
+        )[0]!['n']
+      const late = await add(
+        table,
+        formula('Late', call('&', call('text', of(id('Pieces'))), call('my_role'))),
+      )
+      const read = async () => {
+        const query = { table: table.id, fields: [late.id] }
+        const asked = { query, anchor: null, direction: 'forward', skip: 0, take: 1 }
+        return (await h.rpc<{ rows: unknown[][] }>(world.viewer, 'rows_window', asked)).rows[0]!.at(-1)
+      }
+      const kept = await retype(id('Pieces'), 'number')
+      expect([await wrong(), await read()]).toEqual([0, '1viewer'])
+      await h.as(world.editor, (tx) => tx.unsafe(`update ${relation} set pieces = 1.5 where name = 'r1'`))
+      expect([await wrong(), (await column(relation, 'total')).includes(1.5)]).toEqual([0, true])
+      await retype(id('Pieces'), 'integer', kept)
+      await settled(made.id)
+      expect(await wrong()).toBe(0)
+      const short = await retype(id('Name'), 'long_text')
+      await h.as(world.editor, (tx) =>
+        tx.unsafe(`update ${relation} set name = repeat('x', 3000) where name = 'r1'`),
+      )
+      await retype(id('Name'), 'text', short)
+      await settled(more.id)
+      expect(await wrong()).toBe(0)
+    },
+  )
+
+  test('keeps what reads alike its type where a rule, another table or what is changing needs it', async () => {
+    const { table, id } = await makeTable()
+    const made = await add(table, formula('Total', call('*', of(id('Price')), of(id('Pieces')))))
+    await h.rpc(world.creator, 'save_table_rule', {
+      table: table.id,
+      rule: uuidV7(),
+      definition: { message: 'At most ten.', rule: call('<=', of(made.id), number(10)) },
+      keep: false,
+    })
+    for (const call of ['change_type', 'preview_type_change']) {
+      const args = { field: id('Pieces'), type: 'number', options: {} }
+      expect((await refusalOf(h.rpc(world.creator, call, args))).code).toBe('used_by_rule')
+    }
+  })
+
   test('keeps a formula from grants that hide, rules and defaults', async () => {
     const { table, id } = await makeTable()
     const { id: field } = await add(table, formula('Total', call('*', of(id('Price')), number(2))))
