@@ -107,6 +107,24 @@ describe('a field that is computed when it is read', () => {
     expect([...adas.flaws(), ...bens.flaws()]).toEqual([])
   })
 
+  it('is another for everybody as soon as its formula is', async () => {
+    const edit = async (formula: string) => {
+      await fromFieldMenu(adas, 'Studios', 'Shown', 'Edit field')
+      const dialog = adas.see.getByRole('dialog', { name: 'Edit “Shown”' })
+      await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), formula)
+      await adas.pressOn(button(dialog, 'Save field'))
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await edit('upper(join(sort({Movies}), "/"))')
+    await shows(adas, 'Shown', 'HEAT/RONIN')
+    await shows(bens, 'Shown', 'HEAT')
+    await goToCell(adas, 'Studios', 1, 'Name')
+    await adas.press('Control+z')
+    await shows(adas, 'Shown', 'Heat \\+ Ronin \\(2\\)')
+    await shows(bens, 'Shown', 'Heat \\(1\\)')
+    expect([...adas.flaws(), ...bens.flaws()]).toEqual([])
+  })
+
   it('is not written, and says from what it is computed', async () => {
     await goToCell(bens, 'Studios', 1, 'Total')
     await bens.type('7')

@@ -280,6 +280,11 @@ begin
     from (select distinct f.table_id as id from plinth.field as f
           where f.formula is not null and f.reads && array(select o from plinth_private.fields_of_options(p_field.id) as o)) as f
     join plinth."table" as t on t.id = f.id where t.base_id is not null;
+  -- What is computed when it is read is another for whoever shows records.
+  perform plinth_private.log_change(l.table_id, 'update', null, null, 0)
+    from (select distinct l.table_id from plinth_private.late_field as l
+          where p_gains is not true and l.reads && array(select o from plinth_private.fields_of_options(p_field.id) as o)) as l
+    join plinth."table" as t on t.id = l.table_id where t.base_id is not null;
 end
 $$;
 

@@ -504,6 +504,8 @@ begin
     end if;
     update plinth_private.late_field set type = v_new.type, options = v_new.options, tree = v_new.formula, reads = v_new.reads
       where id = p_field;
+    -- Whoever shows records reads them again.
+    perform plinth_private.log_change(v_late.table_id, 'update', null, null, 0);
     perform plinth_private.send_schema_changed((select t.base_id from plinth."table" as t where t.id = v_late.table_id));
   end if;
   return jsonb_build_object('done', 0, 'total', 0, 'table', v_late.table_id, 'field', plinth_private.late_json_of(p_field));

@@ -265,8 +265,18 @@ describe('computed on read', () => {
         row[behind.id],
       ])
     expect(await value()).toEqual([[true, 'Done viewer Red/Green', 'DONE VIEWER RED/GREEN']])
+    const told = async () =>
+      (await h.db.sql`select 1 from plinth_private.change_log where table_id = ${lab.films.id}`).length
+    const before = await told()
     await rename(state, [option('todo', 'To do'), option('done', 'Ready')])
     expect((await value())[0]![1]).toBe('Ready viewer Red/Green')
+    // Who shows records is told to read them again; and where the formula itself is another.
+    expect(await told()).toBe(before + 1)
+    await h.rpc(world.creator, 'change_formula', {
+      field: late.id,
+      definition: { formula: call('&', said(state), call('my_role')) },
+    })
+    expect([await told(), (await value())[0]![1]]).toEqual([before + 2, 'Readyviewer'])
   })
 
   test('is not there for whom the field of the options is hidden', async () => {

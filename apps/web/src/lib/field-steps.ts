@@ -1,6 +1,6 @@
 /** Changes of fields as steps that can be taken back: by the same calls with the old values, unless somebody was there since. */
 import type { Backend, BaseId, Field, FieldId, FieldRules, Result, TableId } from '@plinth/domain'
-import { toast } from '../ui/Toast.tsx'
+import { type ToastOptions, toast } from '../ui/Toast.tsx'
 import { canonical } from './canonical.ts'
 import { computationOf } from './computation.ts'
 import type { SessionCache } from './session-cache.ts'
@@ -105,11 +105,14 @@ const knownOf = (scope: FieldScope, { id, name, onRead }: Field): KnownField => 
   return { ...scope, id, name, ...(onRead ? { onRead } : {}) }
 }
 
+/** That a field is gone, or back, is one message: the later takes the place of the earlier, and of what that one offers. */
+export const toastOf = (id: FieldId): ToastOptions => ({ id: `field-${id}` })
+
 async function remove(known: KnownField, isAsLeft: (field: Field) => boolean): Promise<boolean> {
   const { bases, cache, base, id, name, onRead } = known
   if (!(await isThere(known, isAsLeft))) return false
   const result = await bases.deleteField(id)
-  if (result.ok) toast.success(`The field “${name}” is ${onRead ? 'deleted' : 'in the trash'}.`)
+  if (result.ok) toast.success(`The field “${name}” is ${onRead ? 'deleted' : 'in the trash'}.`, toastOf(id))
   else toast.error(result.error)
   await cache.refreshBase(base)
   return result.ok
@@ -139,7 +142,7 @@ async function restore(known: KnownField, gone: Field): Promise<boolean> {
   const result = await bringBack(known, gone)
   await cache.refreshBase(base)
   if (result.ok) {
-    toast.success(`The field “${result.value.field.name}” is back.`)
+    toast.success(`The field “${result.value.field.name}” is back.`, toastOf(id))
     return true
   }
   const schema = await bases.schema(base)

@@ -214,6 +214,22 @@ describe('counts of misfits', () => {
     expect([...misfitsOf(cells).keys()].sort()).toEqual([...misfitsOf(cells.toReversed()).keys()].sort())
   })
 
+  it('have the suggestion among them, whatever is usual', () => {
+    fc.assert(
+      fc.property(
+        fc.array(cell, { maxLength: 20 }),
+        fc.constantFrom('.' as const, ',' as const),
+        fc.constantFrom('dmy' as const, 'mdy' as const),
+        (cells, mark, order) => {
+          const { choice, candidates } = infer(cells, { mark, order })
+          expect(candidates.map(({ key }) => key)).toContain(choiceKey(choice))
+        },
+      ),
+      { numRuns: 500 },
+    )
+    expect(infer(['1972-05-13']).candidates.map(({ key }) => key)).toContain('date:mdy')
+  })
+
   it('do not depend on the order of the values', () => {
     fc.assert(
       fc.property(fc.array(cell, { maxLength: 20 }), (cells) => {

@@ -58,7 +58,7 @@ export function inferColumn(evidence: ColumnEvidence, habits: ReadingHabits): In
   const readings = bestReadings(evidence, habits)
   const suggestion = suggest(evidence, readings)
   const candidates = allChoices(readings)
-    .filter((choice) => isOffered(choice, evidence))
+    .filter((choice) => isOffered(choice, evidence, readings))
     .map((choice) => candidateOf(choice, evidence))
   return { ...suggestion, candidates }
 }
@@ -137,25 +137,20 @@ function allChoices({ mark, order }: ReadingHabits): ColumnChoice[] {
 }
 
 /** A choice is offered when some value fits; the second reading of a type only when it differs from the first. */
-function isOffered(choice: ColumnChoice, evidence: ColumnEvidence): boolean {
+function isOffered(choice: ColumnChoice, evidence: ColumnEvidence, { mark, order }: ReadingHabits): boolean {
   if (choice.type === 'text' || choice.type === 'long_text') return true
   if (choice.type === 'single_select') return hasOptions(evidence)
   if (choice.type === 'multi_select') return hasOptions(evidence) && hasLists(evidence)
-  if (evidence.filled === 0)
-    return !('mark' in choice && choice.mark === ',') && !('order' in choice && choice.order === 'mdy')
-  const fits = evidence.filled - candidateOf(choice, evidence).misfits
-  if (fits === 0) return false
-  if ('mark' in choice && choice.mark === ',') {
+  const isOtherMark = 'mark' in choice && choice.mark !== mark
+  const isOtherOrder = 'order' in choice && choice.order !== order
+  if (evidence.filled === 0) return !isOtherMark && !isOtherOrder
+  if (evidence.filled === candidateOf(choice, evidence).misfits) return false
+  if (isOtherMark) {
     // Texts that are no amounts in either way look alike here, whichever of them came first.
-    const amounts = fitBit(choice) | fitBit({ ...choice, mark: '.' })
+    const amounts = fitBit(choice) | fitBit({ ...choice, mark })
     return evidence.shapes.some((one) => (one.shape & amounts) !== 0 && isMarkDecisive(one))
   }
-  if ('mark' in choice) return true
-  return (
-    !('order' in choice) ||
-    choice.order === 'dmy' ||
-    evidence.shapes.some(({ shape }) => (shape & trait.numericDay) !== 0)
-  )
+  return !isOtherOrder || evidence.shapes.some(({ shape }) => (shape & trait.numericDay) !== 0)
 }
 
 function isMarkDecisive(shape: ShapeCount): boolean {

@@ -30,15 +30,20 @@ export interface InviteDialogProps {
   onClose: () => void
 }
 
+interface Made {
+  readonly token: string
+  readonly expiresAt: string
+  /** The only address that can use the link; null: any. */
+  readonly email: string | null
+}
+
 /** Makes a link that brings somebody in. Its token is shown once; only its hash is kept. */
 export function InviteDialog({ workspace, base, onClose }: InviteDialogProps) {
   const { project } = useConnection()
-  const [made, setMade] = useState<{ token: string; expiresAt: string } | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
   useFocusBack()
   if (made) {
-    return (
-      <LinkReady link={invitationLink(made.token, project)} expiresAt={made.expiresAt} onClose={onClose} />
-    )
+    return <LinkReady {...made} link={invitationLink(made.token, project)} onClose={onClose} />
   }
   return <InviteForm {...{ workspace, base, onClose }} onMade={setMade} />
 }
@@ -48,7 +53,7 @@ function InviteForm({
   base,
   onClose,
   onMade,
-}: InviteDialogProps & { onMade: (made: { token: string; expiresAt: string }) => void }) {
+}: InviteDialogProps & { onMade: (made: Made) => void }) {
   const { backend } = useConnection()
   const client = useQueryClient()
   const [email, setEmail] = useState('')
@@ -59,15 +64,16 @@ function InviteForm({
   const hasBase = role !== 'owner' && baseId !== 'none'
 
   const submit = async () => {
+    const address = email.trim() === '' ? null : email.trim()
     const result = await invite.run({
       workspace: workspace.id,
       role,
       base: hasBase ? baseId : null,
       ...(hasBase ? rolesOf(given) : { baseRole: null }),
-      email: email.trim() === '' ? null : email.trim(),
+      email: address,
     })
     if (!result.ok) return
-    onMade(result.value)
+    onMade({ ...result.value, email: address })
     await client.invalidateQueries({ queryKey: ['workspace', workspace.id, 'invitations'] })
   }
   const roles = workspaceRoleOptions.filter((one) => givenRoles(workspace.role).includes(one.id))
@@ -151,7 +157,8 @@ function firstBase(workspace: WorkspaceSummary, wanted: BaseId | undefined): Bas
   return (open.find((one) => one.id === wanted) ?? open[0])?.id ?? 'none'
 }
 
-function LinkReady({ link, expiresAt, onClose }: { link: string; expiresAt: string; onClose: () => void }) {
+function LinkReady(props: Omit<Made, 'token'> & { link: string; onClose: () => void }) {
+  const { link, expiresAt, email, onClose } = props
   const [isCopied, setCopied] = useState(false)
   const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(expiresAt))
   const copy = async () => {
@@ -182,7 +189,10 @@ function LinkReady({ link, expiresAt, onClose }: { link: string; expiresAt: stri
             {isCopied ? 'Copied' : 'Copy link'}
           </Button>
         </div>
-        <Banner tone="info">Copy it now: it cannot be shown again. Whoever has it can use it.</Banner>
+        <Banner tone="info">
+          Copy it now: it cannot be shown again.{' '}
+          {email === null ? 'Whoever has it can use it.' : `Only who signs in as ${email} can use it.`}
+        </Banner>
       </div>
     </Dialog>
   )

@@ -33,6 +33,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useHasDialog } from '../../ui/open-dialogs.ts'
 import { askBeforeLeaving } from './attachments/uploads.ts'
 import { CardList } from './cards/CardList.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
@@ -217,9 +218,11 @@ function OpenTable(props: OpenTableProps) {
     return id
   }
   const close = useCallback(() => onRecordChange(null), [onRecordChange])
+  const hasDialog = useHasDialog()
   const onKeyDown = (event: KeyboardEvent) => {
     const isTyping = (event.target as HTMLElement).closest(textInputs)
-    if (event.defaultPrevented || isTyping || !(event.ctrlKey || event.metaKey)) return
+    // Nothing goes on behind what asks.
+    if (event.defaultPrevented || isTyping || hasDialog || !(event.ctrlKey || event.metaKey)) return
     const key = event.key.toLowerCase()
     if (key === 'f' && event.shiftKey) openSearch()
     else if (key === 'f') openFind()

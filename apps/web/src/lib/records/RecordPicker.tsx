@@ -62,7 +62,13 @@ export function RecordPicker(props: RecordPickerProps) {
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
   const lines = choices.length + (onCreate ? 1 : 0)
-  const active = Math.min(at, lines - 1)
+  // What was typed is done with: nothing of the list that comes up is chosen by a second Enter.
+  const [typed, setTyped] = useState(text)
+  const active = text === typed ? Math.min(at, lines - 1) : -1
+  const goTo = (index: number) => {
+    setTyped(text)
+    setAt(index)
+  }
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
@@ -88,9 +94,9 @@ export function RecordPicker(props: RecordPickerProps) {
   }, [isAnswered])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: Math.max(active, 0) - 1 }
     const to = steps[event.key]
-    if (to !== undefined) setAt((to + lines) % Math.max(1, lines))
+    if (to !== undefined) goTo((to + lines) % Math.max(1, lines))
     else if (event.key === 'Enter') choose(active)
     else if (event.key === 'Tab') {
       if (!props.onTab?.(event.shiftKey)) return
@@ -102,7 +108,7 @@ export function RecordPicker(props: RecordPickerProps) {
     id: `${listId}-${index}`,
     role: 'option',
     tabIndex: -1,
-    onPointerMove: () => setAt(index),
+    onPointerMove: () => goTo(index),
     onClick: () => choose(index),
     onKeyDown,
     className: cx(itemClass, 'aria-disabled:text-ink-faint', index === active && 'bg-hover ring-focus-inset'),
@@ -117,11 +123,12 @@ export function RecordPicker(props: RecordPickerProps) {
           aria-label={`Find a record of ${target.name}`}
           aria-expanded
           aria-controls={listId}
-          aria-activedescendant={lines > 0 ? `${listId}-${active}` : undefined}
+          aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
           placeholder={`Find in ${target.name}`}
           value={text}
           onChange={(event) => {
             onText(event.target.value)
+            setTyped(event.target.value)
             setAt(0)
             isAwaited.current = false
           }}
