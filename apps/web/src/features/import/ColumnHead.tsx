@@ -209,7 +209,11 @@ function Reason({ decision, isNew, target }: ReasonProps) {
     )
   }
   if (misfits === null) {
-    return <p className="px-0.5 text-xs text-ink-muted">Values that are no option will be left empty.</p>
+    const fate =
+      choice.type === 'status'
+        ? 'Where a value is no state, a new record begins in the first one.'
+        : 'Values that are no option will be left empty.'
+    return <p className="px-0.5 text-xs text-ink-muted">{fate}</p>
   }
   const isSuggested = isNew && choiceKey(choice) === choiceKey(column.inference.choice)
   const cost =

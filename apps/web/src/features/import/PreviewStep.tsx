@@ -119,12 +119,14 @@ function misfitNote(
 ): string {
   const isExisting = destination.kind === 'existing'
   const hasNames = decisions.some(({ choice, isSkipped }) => choice.type === 'link' && !isSkipped)
+  const hasStates = decisions.some(({ choice, isSkipped }) => choice.type === 'status' && !isSkipped)
   const fate =
     isExisting && destination.key !== null
       ? 'will be left empty, or as it is where a record is updated'
       : 'will be left empty'
   const notes = [
     misfits > 0 && `${countOf(misfits, 'cell does', 'cells do')} not fit and ${fate}; the report lists them.`,
+    misfits > 0 && hasStates && 'A new record without a state that fits begins in the first one.',
     hasNames && 'Names are looked up while the rows are sent; the report lists those not found.',
     misfits === 0 && !hasNames && 'Every value fits.',
     isExisting && 'Undo does not take an import back.',

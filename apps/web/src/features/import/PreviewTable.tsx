@@ -103,11 +103,7 @@ function PreviewCell({ raw, cell, isSkipped }: PreviewCellProps) {
   const isMisfit = cell?.isMisfit ?? false
   const look = isSkipped ? 'text-ink-faint' : isMisfit ? 'bg-warn-tint text-warn-text' : ''
   const text = cell && !isMisfit ? cell.text : raw
-  const title = isMisfit
-    ? `${raw}\nDoes not fit: will be left empty`
-    : raw === text
-      ? null
-      : `In the file: ${raw}`
+  const title = isMisfit ? `${raw}\nDoes not fit: ${cell?.fate}` : raw === text ? null : `In the file: ${raw}`
   return (
     <td
       className={cx(
@@ -118,7 +114,7 @@ function PreviewCell({ raw, cell, isSkipped }: PreviewCellProps) {
       {...(title === null ? {} : { title })}
     >
       {isMisfit ? <s>{text}</s> : text}
-      {isMisfit && <span className="sr-only"> does not fit and will be left empty</span>}
+      {isMisfit && <span className="sr-only"> does not fit: {cell?.fate}</span>}
     </td>
   )
 }
@@ -128,6 +124,8 @@ interface ShownCell {
   readonly text: string
   readonly isNumber: boolean
   readonly isMisfit: boolean
+  /** What becomes of it where it does not fit. */
+  readonly fate: string
 }
 
 type ShownRow = ReadonlyMap<number, ShownCell>
@@ -171,5 +169,7 @@ function shownCell(
   const text = isName
     ? value
     : type.formatText(value, { options: { options: column.options } }, { ...context, people })
-  return { text, isNumber: type.align === 'end', isMisfit: unfit.has(column.index) }
+  // No record is without a state.
+  const fate = column.choice.type === 'status' ? 'the record begins in the first state' : 'will be left empty'
+  return { text, isNumber: type.align === 'end', isMisfit: unfit.has(column.index), fate }
 }

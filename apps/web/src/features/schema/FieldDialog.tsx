@@ -156,6 +156,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       <KindSelect
         value={rollup.kind ?? (formula.isOn ? 'formula' : draft.type)}
         isDisabled={field !== undefined}
+        isOnRead={field?.onRead === true}
         onChange={(kind) => {
           formula.turn(kind === 'formula')
           rollup.turn(isRollup(kind) ? kind : null)

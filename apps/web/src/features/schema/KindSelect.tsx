@@ -93,12 +93,15 @@ interface KindSelectProps {
   value: FieldKind
   onChange: (kind: FieldKind) => void
   isDisabled?: boolean
+  /** It is computed when it is read. */
+  isOnRead?: boolean
 }
 
 /** Of a field that is made, or (closed) that is there. */
-export function KindSelect({ value, onChange, isDisabled = false }: KindSelectProps) {
-  const note =
-    value === 'formula' || isRollup(value)
+export function KindSelect({ value, onChange, isDisabled = false, isOnRead = false }: KindSelectProps) {
+  const note = isOnRead
+    ? 'It has no values of its own that it could keep as another type.'
+    : value === 'formula' || isRollup(value)
       ? 'To keep what it shows as plain values, choose “Change type” in the menu of the field.'
       : 'To change it, choose “Change type” in the menu of the field.'
   return (
