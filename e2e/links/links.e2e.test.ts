@@ -376,6 +376,27 @@ describe('on a phone, with fingers', () => {
   })
 })
 
+describe('in a cell for several records', () => {
+  it('nothing is chosen once one is made, so that Enter again takes none out', async () => {
+    await adas.visit(addressOf(linked.studios.id))
+    await seen(grid(adas.see, 'Studios').getByText('Ealing'))
+    // Those before it are deleted by now.
+    const names = await Promise.all([1, 2, 3].map((at) => textOf(adas.see, 'Studios', at, 'Name')))
+    const place = names.indexOf('Ealing') + 1
+    const box = await openList(adas, 'Studios', place, 'Movies')
+    await adas.type('Zulu')
+    await seen(option(adas, 'Create “Zulu”'))
+    await adas.press('Enter')
+    await seen(button(adas.see, 'Unlink Zulu'))
+    await expect.poll(() => box.inputValue(), soon).toBe('')
+    await seen(adas.see.getByRole('option').first())
+    expect(await box.getAttribute('aria-activedescendant')).toBeNull()
+    await adas.press('Enter', 'Escape')
+    await shows(adas.see, 'Studios', place, 'Movies', 'Stalker, Heat, Zulu')
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
 async function deleteFirst(page: Page): Promise<void> {
   await seen(grid(page, 'Studios').getByText('New Regency'))
   await (await cell(page, 'Studios', 1, 'Name')).click({ button: 'right' })
