@@ -206,6 +206,10 @@ describe('a field that is computed when it is read', () => {
     await expect.poll(() => button(adas.see, /^Year, /).count(), soon).toBe(0)
     await goToCell(adas, 'Studios', 1, 'Name')
     await adas.press('Control+z')
+    await seen(adas.see.getByText('The field “Year” is back.'))
+    // The message that offered this is done with.
+    const offers = button(adas.see.locator('[data-sonner-toast]'), 'Undo')
+    await expect.poll(() => offers.count(), { timeout: 2_000 }).toBe(0)
     await shows(adas, 'Year', `${year()}: 301`)
     expect([...adas.flaws(), ...problems.flat()]).toEqual([])
   })

@@ -27,6 +27,22 @@ const rename = (field: string, options: readonly Json[]) =>
   h.rpc<Made>(world.creator, 'update_field', { field, changes: { options: { options } } })
 const make = (name: string, values: Record<string, Json>, table: TestTable = lab.films) =>
   lab.make(table, name, values)
+/** Records in a state; above a few thousand what is computed of them goes by steps. */
+const fill = (many: number) =>
+  h.db.sql.unsafe(`insert into data.${lab.films.relation} (title, state)
+    select 'r' || n, 'done' from generate_series(1, ${many}) as n`)
+const stepOf = (field: Made) =>
+  h.rpc<Step>(world.creator, 'change_formula', { field: field.id, definition: null })
+const settle = async (field: Made) => {
+  while (!(await stepOf(field)).field) continue
+}
+/** What viewers may read of a table: by a rule, or (null) all. */
+const letViewersRead = async (table: TestTable, rule: Json | null) => {
+  const [role] = await h.db
+    .admin`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+  const grant = { role: role!['id'], table: table.id, action: 'read', hand_over: false }
+  await h.rpc(world.creator, 'set_grant', { ...grant, scope: rule === null ? 'all' : 'rules', rule })
+}
 const valueOf = (record: string, field: Made) => lab.stored(lab.films, record, field.column)
 
 beforeEach(async () => {
@@ -90,11 +106,9 @@ describe('a formula', () => {
 
   test('of a large table follows in steps, while people go on writing', async () => {
     const many = limits.rowsPerStep + 5
-    await h.db.sql.unsafe(`insert into data.${lab.films.relation} (title, state)
-      select 'r' || n, 'done' from generate_series(1, ${many}) as n`)
+    await fill(many)
     const title = await lab.add(lab.films, 'Said', { formula: said(state) })
-    const step = () => h.rpc<Step>(world.creator, 'change_formula', { field: title.id, definition: null })
-    while (!(await step()).field) continue
+    await settle(title)
     await rename(state, [option('todo', 'To do'), option('done', 'Ready')])
     const wrong = async () =>
       (
@@ -110,26 +124,20 @@ describe('a formula', () => {
         changes: { options: { options: states } },
       }),
     ).toEqual(['field_changing', undefined])
-    expect((await step()).field).toBeNull()
+    expect((await stepOf(title)).field).toBeNull()
     await h.as(world.editor, (tx) =>
       tx.unsafe(`update data.${lab.films.relation} set state = 'todo' where title in ('r1', 'r${many}')`),
     )
-    while (!(await step()).field) continue
+    await settle(title)
     expect(await wrong()).toBe(0)
   })
 
   test('of a large table that rules look at follows at once, or not at all', async () => {
     const relation = `data.${lab.films.relation}`
-    await h.db.sql.unsafe(`insert into ${relation} (title, state)
-      select 'r' || n, 'done' from generate_series(1, 2500) as n`)
+    await fill(2500)
     const title = await lab.add(lab.films, 'Said', { formula: said(state) })
-    const step = () => h.rpc<Step>(world.creator, 'change_formula', { field: title.id, definition: null })
-    while (!(await step()).field) continue
-    const [role] = await h.db
-      .admin`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
-    const grant = { role: role!['id'], table: lab.films.id, action: 'read', hand_over: false }
-    const seen = call('!=', of(title.id), text('Secret'))
-    await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'rules', rule: seen })
+    await settle(title)
+    await letViewersRead(lab.films, call('!=', of(title.id), text('Secret')))
     await h.rpc(world.creator, 'save_table_rule', {
       rule: uuidV7(),
       table: lab.films.id,
@@ -150,7 +158,7 @@ describe('a formula', () => {
     await rename(state, [option('todo', 'Never'), option('done', 'Ready')])
     const never = `update ${relation} set state = 'todo' where title = 'r1'`
     await expect(h.as(world.editor, (tx) => tx.unsafe(never))).rejects.toMatchObject({ state: '23514' })
-    await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'all', rule: null })
+    await letViewersRead(lab.films, null)
   })
 
   test('that a rollup shows in a large table, where a role reads by it, is followed there', async () => {
@@ -164,19 +172,14 @@ describe('a formula', () => {
     const shown = await lab.add(lab.people, 'Shown', {
       rollup: { link, function: 'concatenate', field: title.id },
     })
-    const step = () => h.rpc<Step>(world.creator, 'change_formula', { field: shown.id, definition: null })
-    while (!(await step()).field) continue
-    const [role] = await h.db
-      .admin`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
-    const grant = { role: role!['id'], table: lab.people.id, action: 'read', hand_over: false }
-    const rule = call('=', of(shown.id), text('Ready'))
-    await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'rules', rule })
+    await settle(shown)
+    await letViewersRead(lab.people, call('=', of(shown.id), text('Ready')))
     const read = async () => (await h.as(world.viewer, (tx) => tx.unsafe(`select 1 from ${people}`))).length
     expect(await read()).toBe(0)
     await rename(state, [option('todo', 'To do'), option('done', 'Ready')])
     expect(await read()).toBe(1)
     expect(await lab.stale()).toBe(0)
-    await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'all', rule: null })
+    await letViewersRead(lab.people, null)
   })
 
   test('says what any characters say', async () => {
@@ -190,11 +193,9 @@ describe('a formula', () => {
   })
 
   test('of a large table has nothing to compute where options are only made', async () => {
-    await h.db.sql.unsafe(`insert into data.${lab.films.relation} (title, state)
-      select 'r' || n, 'done' from generate_series(1, 2500) as n`)
+    await fill(2500)
     const said = await lab.add(lab.films, 'Said', { formula: call('text', of(state)) })
-    const step = () => h.rpc<Step>(world.creator, 'change_formula', { field: said.id, definition: null })
-    while (!(await step()).field) continue
+    await settle(said)
     const add = (id: string) =>
       h.rpc(world.creator, 'add_option', { field: state, option: option(id, `Made ${id}`) })
     await add('one')

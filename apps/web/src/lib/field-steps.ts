@@ -105,14 +105,29 @@ const knownOf = (scope: FieldScope, { id, name, onRead }: Field): KnownField => 
   return { ...scope, id, name, ...(onRead ? { onRead } : {}) }
 }
 
-/** That a field is gone, or back, is one message: the later takes the place of the earlier, and of what that one offers. */
-export const toastOf = (id: FieldId): ToastOptions => ({ id: `field-${id}` })
+/** The messages that offer to bring a field back. */
+const offers = new Map<FieldId, string | number>()
+
+export function tellGone(
+  { id, name, onRead }: Pick<Field, 'id' | 'name' | 'onRead'>,
+  options?: ToastOptions,
+): void {
+  offers.set(id, toast.success(`The field “${name}” is ${onRead ? 'deleted' : 'in the trash'}.`, options))
+}
+
+/** It was brought back, this way or another: what offers that is done with. */
+export function tellBack({ id, name }: Pick<Field, 'id' | 'name'>): void {
+  const offer = offers.get(id)
+  if (offer !== undefined) toast.dismiss(offer)
+  offers.delete(id)
+  toast.success(`The field “${name}” is back.`)
+}
 
 async function remove(known: KnownField, isAsLeft: (field: Field) => boolean): Promise<boolean> {
-  const { bases, cache, base, id, name, onRead } = known
+  const { bases, cache, base, id } = known
   if (!(await isThere(known, isAsLeft))) return false
   const result = await bases.deleteField(id)
-  if (result.ok) toast.success(`The field “${name}” is ${onRead ? 'deleted' : 'in the trash'}.`, toastOf(id))
+  if (result.ok) tellGone(known)
   else toast.error(result.error)
   await cache.refreshBase(base)
   return result.ok
@@ -142,7 +157,7 @@ async function restore(known: KnownField, gone: Field): Promise<boolean> {
   const result = await bringBack(known, gone)
   await cache.refreshBase(base)
   if (result.ok) {
-    toast.success(`The field “${result.value.field.name}” is back.`, toastOf(id))
+    tellBack(result.value.field)
     return true
   }
   const schema = await bases.schema(base)

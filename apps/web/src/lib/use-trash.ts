@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
 import { describeError } from './describe-error.ts'
-import { bringBack, noteFieldDeletion, toastOf } from './field-steps.ts'
+import { bringBack, noteFieldDeletion, tellBack, tellGone } from './field-steps.ts'
 import { pairAfterDeletion } from './link-words.ts'
 import { namesBeside } from './names-in.ts'
 import { paths } from './paths.ts'
@@ -42,7 +42,7 @@ export function useTrash(base: BaseId) {
     onProgress?: (share: number) => void,
   ): Promise<Result<unknown>> {
     const result = await toTheEnd(() => bases.restoreField(id), onProgress)
-    if (result.ok) toast.success(`The field “${result.value.field.name}” is back.`, toastOf(id))
+    if (result.ok) tellBack(result.value.field)
     else toast.error(result.error, { description: `The field “${name}” is still in the trash.` })
     await cache.refreshBase(base)
     return result
@@ -51,7 +51,7 @@ export function useTrash(base: BaseId) {
   async function undoDeletion(table: TableId, field: Field): Promise<void> {
     if (!field.onRead) return void (await restoreField(field))
     const result = await bringBack({ bases, table }, field)
-    if (result.ok) toast.success(`The field “${field.name}” is back.`, toastOf(field.id))
+    if (result.ok) tellBack(field)
     else tellRefusal(result.error, table)
     await cache.refreshBase(base)
   }
@@ -78,8 +78,7 @@ export function useTrash(base: BaseId) {
     const result = await bases.deleteField(field.id)
     if (!result.ok) return tellRefusal(result.error, table)
     noteFieldDeletion({ bases, cache, base, table }, field)
-    toast.success(`The field “${field.name}” is ${field.onRead ? 'deleted' : 'in the trash'}.`, {
-      ...toastOf(field.id),
+    tellGone(field, {
       durationMs: undoMs,
       ...(kept === null ? {} : { description: kept }),
       action: { label: 'Undo', onAction: () => void undoDeletion(table, field) },

@@ -109,6 +109,11 @@ describe('inferColumn', () => {
     expect(infer(['Ada', 'Grace']).reason).toBe('Up to 5 characters.')
   })
 
+  it('makes one option of labels that differ in spaces alone', () => {
+    const { options } = optionsFor({ type: 'multi_select' }, evidenceOf(['" A", A', 'A,B', '" ", B']))
+    expect(options?.map(({ label }) => label)).toEqual(['A', 'B'])
+  })
+
   it('makes a duration that shows seconds where a text names some', () => {
     expect(unitOf(['1:30', '0:00:45'])).toBe('second')
     expect(unitOf(['2 h', '45 s'])).toBe('second')

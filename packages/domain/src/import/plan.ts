@@ -282,7 +282,9 @@ export function withNewOptions(
 /** The labels that the values of a column name, in order of appearance. */
 function labelsIn({ type }: ColumnChoice, values: readonly { readonly label: string }[]): readonly string[] {
   const labels = values.flatMap(({ label }) => (type === 'multi_select' ? splitLabels(label) : [label]))
-  return [...new Set(labels)].slice(0, limits.optionsPerField)
+  // As they are stored; what differs in spaces alone is one option.
+  const stored = labels.map((label) => label.trim()).filter((label) => label !== '')
+  return [...new Set(stored)].slice(0, limits.optionsPerField)
 }
 
 const canBeLabel = (label: string): boolean =>
