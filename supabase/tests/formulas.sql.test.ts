@@ -12,6 +12,7 @@ import {
   type TestTable,
   type World,
 } from './harness.ts'
+import { toTheEnd } from './to-the-end.ts'
 
 let h: Harness
 let world: World
@@ -551,23 +552,16 @@ describe('a refusal', () => {
       await h.db.sql.unsafe(
         `insert into ${relation} (name, price, pieces) select 'r' || n, n, n % 7 from generate_series(1, ${records}) as n`,
       )
-      const settled = async (field: string) => {
-        while (!(await change(field, null)).field) continue
-      }
+      const settled = (field: string) => toTheEnd(() => change(field, null))
       const made = await add(table, formula('Total', call('*', of(id('Price')), of(id('Pieces')))))
       await settled(made.id)
       const more = await add(table, formula('More', call('&', of(id('Name')), call('text', of(made.id)))))
       await settled(more.id)
       const retype = async (field: string, type: string, kept: string | null = null) => {
         const args = { field, type, options: {}, kept }
-        for (;;) {
-          const step = await h.rpc<{ field: object | null; kept: string | null }>(
-            world.creator,
-            'change_type',
-            args,
-          )
-          if (step.field) return step.kept
-        }
+        const step = () =>
+          h.rpc<{ field: object | null; kept: string | null }>(world.creator, 'change_type', args)
+        return (await toTheEnd(step)).kept
       }
       const wrong = async () =>
         (

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, type Json, startWorld, type TestTable, type World } from './harness.ts'
 import { toldTo } from './refusals.ts'
 import { type Made, type RollupLab, rollupLab, type Step } from './rollup-lab.ts'
+import { toTheEnd } from './to-the-end.ts'
 
 let h: Harness
 let world: World
@@ -33,9 +34,7 @@ const fill = (many: number) =>
     select 'r' || n, 'done' from generate_series(1, ${many}) as n`)
 const stepOf = (field: Made) =>
   h.rpc<Step>(world.creator, 'change_formula', { field: field.id, definition: null })
-const settle = async (field: Made) => {
-  while (!(await stepOf(field)).field) continue
-}
+const settle = (field: Made) => toTheEnd(() => stepOf(field))
 /** What viewers may read of a table: by a rule, or (null) all. */
 const letViewersRead = async (table: TestTable, rule: Json | null) => {
   const [role] = await h.db

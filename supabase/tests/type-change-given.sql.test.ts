@@ -3,6 +3,7 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fieldOf, type Harness, type Json, refusalOf, type TestTable, type World } from './harness.ts'
+import { toTheEnd } from './to-the-end.ts'
 import { isNoted, type Step, samplesOf, TypeLab } from './type-lab.ts'
 
 let lab: TypeLab
@@ -27,12 +28,6 @@ const rename = ({ relation }: TestTable, from: number, to: number) =>
   h.as(world.editor, (tx) =>
     tx.unsafe(`update data.${relation} set name = $2 where name = $1`, [String(from), String(to)]),
   )
-async function toTheEnd(step: () => Promise<Step>): Promise<Step> {
-  for (;;) {
-    const told = await step()
-    if (told.field) return told
-  }
-}
 const restore = (field: string | null) => toTheEnd(() => make<Step>('restore_field', { field }))
 /** What a reader of all records sees in a field, by the call of the app. */
 async function seen(table: TestTable, field = idOf(table)): Promise<Json[]> {

@@ -11,6 +11,7 @@ import {
   type TestTable,
   type World,
 } from './harness.ts'
+import { toTheEnd } from './to-the-end.ts'
 
 let h: Harness
 let world: World
@@ -208,14 +209,9 @@ describe('indexes', () => {
     await h.rpc(world.creator, 'create_view_index', { field: count })
     const change = async (type: string, kept: string | null = null) => {
       const args = { field: count, type, options: {}, kept }
-      for (;;) {
-        const step = await h.rpc<{ field: object | null; kept: string | null }>(
-          world.creator,
-          'change_type',
-          args,
-        )
-        if (step.field) return step.kept
-      }
+      const step = () =>
+        h.rpc<{ field: object | null; kept: string | null }>(world.creator, 'change_type', args)
+      return (await toTheEnd(step)).kept
     }
     const names = async () => {
       const name = `sort_${count.replaceAll('-', '')}`
