@@ -374,7 +374,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('field', p_field, 'rule', 'type'));
   end if;
   v_relation := plinth_private.home_relation(v_field);
-  v_name := 'sort_' || replace(p_field::text, '-', '');
+  v_name := plinth_private.index_name(p_field);
   perform plinth_private.make_index(v_name, v_relation, v_field.column_name, v_field.type);
   return v_name;
 end

@@ -43,6 +43,11 @@ create or replace function plinth_private.reads_alike(p_type text, p_other text)
 language sql immutable security invoker set search_path = ''
 as $$ select array[p_type, p_other] <@ '{integer,number}' or array[p_type, p_other] <@ '{text,long_text}' $$;
 
+-- Is each value of the one the same value of the other?
+create or replace function plinth_private.keeps_values(p_type text, p_other text) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$ select (p_type, p_other) in (('integer', 'number'), ('text', 'long_text')) $$;
+
 -- Refuses a change of type under what needs the field as it is. Formulas read on where they read both types alike: no rule looks at one, as its
 -- values may become others, and none is changing. What other tables make of the field is of its type.
 create or replace function plinth_private.require_changeable(p_field plinth.field, p_type text) returns void
@@ -498,7 +503,7 @@ begin
     perform plinth_private.end_change_back(v_new, v_change.kept);
   end if;
   -- Fractions are cut, long texts gone, and what was written since is another value too on the way back.
-  if (p_field.type, v_new.type) not in (('integer', 'number'), ('text', 'long_text')) or v_change.kept is not null then
+  if not plinth_private.keeps_values(p_field.type, v_new.type) or v_change.kept is not null then
     perform plinth_private.compute_behind(array[p_field.id]);
   end if;
   perform plinth_private.log_change(p_table.id, 'update', null, null, 0);

@@ -77,7 +77,7 @@ select plinth_private.close_functions(array[
   'text_moment(text, text)', 'as_text_sql(plinth.field)', 'from_text_sql(text, jsonb, text, text)',
   'convert_sql(plinth.field, text, jsonb, text)', 'options_from_values(plinth.field, text, text)',
   'json_of(text)', 'joined_labels(text[], jsonb)', 'labels_of(text[], jsonb)', 'joined_names(text[])', 'linked_names_sql(uuid)', 'split_labels(text)', 'set_named(text, jsonb)', 'other_choice_sql(plinth.field, text, jsonb)',
-  'options_for_change(plinth.field, text, jsonb)', 'zone_of(uuid)', 'reads_alike(text, text)', 'require_changeable(plinth.field, text)',
+  'options_for_change(plinth.field, text, jsonb)', 'zone_of(uuid)', 'reads_alike(text, text)', 'keeps_values(text, text)', 'require_changeable(plinth.field, text)',
   'plan_type_change(plinth.field, text, jsonb)', 'plan_change_back(plinth.field, text, uuid)',
   'begin_type_change(plinth."table", plinth.field, plinth_private.type_change)', 'index_changed(plinth."table", plinth.field)',
   'end_change_back(plinth.field, uuid)', 'value_back_sql(plinth.field, text, plinth_private.type_change)',
