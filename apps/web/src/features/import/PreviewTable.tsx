@@ -100,10 +100,11 @@ interface PreviewCellProps {
 }
 
 function PreviewCell({ raw, cell, isSkipped }: PreviewCellProps) {
-  const isMisfit = cell?.isMisfit ?? false
+  const misfit = cell?.misfit ?? null
+  const isMisfit = misfit !== null
   const look = isSkipped ? 'text-ink-faint' : isMisfit ? 'bg-warn-tint text-warn-text' : ''
   const text = cell && !isMisfit ? cell.text : raw
-  const title = isMisfit ? `${raw}\nDoes not fit: ${cell?.fate}` : raw === text ? null : `In the file: ${raw}`
+  const title = isMisfit ? `${raw}\nDoes not fit: ${misfit}` : raw === text ? null : `In the file: ${raw}`
   return (
     <td
       className={cx(
@@ -114,7 +115,7 @@ function PreviewCell({ raw, cell, isSkipped }: PreviewCellProps) {
       {...(title === null ? {} : { title })}
     >
       {isMisfit ? <s>{text}</s> : text}
-      {isMisfit && <span className="sr-only"> does not fit: {cell?.fate}</span>}
+      {isMisfit && <span className="sr-only"> does not fit: {misfit}</span>}
     </td>
   )
 }
@@ -123,9 +124,8 @@ interface ShownCell {
   /** As the table will show it. */
   readonly text: string
   readonly isNumber: boolean
-  readonly isMisfit: boolean
-  /** What becomes of it where it does not fit. */
-  readonly fate: string
+  /** What becomes of it, as it does not fit; null: it does. */
+  readonly misfit: string | null
 }
 
 type ShownRow = ReadonlyMap<number, ShownCell>
@@ -171,5 +171,5 @@ function shownCell(
     : type.formatText(value, { options: { options: column.options } }, { ...context, people })
   // No record is without a state.
   const fate = column.choice.type === 'status' ? 'the record begins in the first state' : 'will be left empty'
-  return { text, isNumber: type.align === 'end', isMisfit: unfit.has(column.index), fate }
+  return { text, isNumber: type.align === 'end', misfit: unfit.has(column.index) ? fate : null }
 }
