@@ -102,6 +102,7 @@ describe('a record that somebody else deletes while it is edited', () => {
     await titled('Going').dblclick()
     const editor = page.getByRole('textbox', { name: 'Title' })
     await editor.pressSequentially(', half a')
+    expect(await editor.inputValue()).toBe('Going, half a')
     await admin.unsafe(`delete from data.${relation} where ${column} = 'Going'`)
     await editor.waitFor({ state: 'hidden' })
     await page.keyboard.type(' thought', { delay: 40 })

@@ -121,7 +121,6 @@ describe('a role of one’s own', () => {
     await seen(first.first())
     await (await at(name.name)).click()
     await page.keyboard.press('F2')
-    await page.keyboard.press('End')
     await page.keyboard.type(' (seen)')
     await page.keyboard.press('Enter')
     await seen(grid(page, 'Tasks').getByText(/\(seen\)/))

@@ -9,11 +9,12 @@ create table if not exists plinth_private.gone (
   id bigint generated always as identity primary key,
   user_id uuid not null,
   table_id uuid not null,
-  -- Side by side: the mutations, the records that they deleted, who had made these, and when.
+  -- Side by side: the mutations, the records that they deleted, who had made these, when, and the numbers that they had (numbers_of).
   keys uuid[] not null,
   roots uuid[] not null,
   makers uuid[] not null,
   made timestamptz[] not null,
+  numbers jsonb[] not null default '{}',
   -- What went along: the ids, and as mutations that make it again; none of these once it was made.
   along uuid[] not null,
   records jsonb not null,
@@ -21,6 +22,7 @@ create table if not exists plinth_private.gone (
   links jsonb not null,
   at timestamptz not null default now()
 );
+alter table plinth_private.gone add column if not exists numbers jsonb[] not null default '{}';
 -- Without a list of what is not in its place yet: each look-up would read all of that.
 create index if not exists gone_keys on plinth_private.gone using gin (keys) with (fastupdate = off);
 create index if not exists gone_owner on plinth_private.gone (user_id) where along <> '{}';
@@ -28,7 +30,7 @@ create index if not exists gone_age on plinth_private.gone (at);
 alter table plinth_private.gone enable row level security;
 revoke all on plinth_private.gone from public, anon, authenticated, service_role;
 
--- Records that come back in the transaction that is open, who had made them and when: empty for everybody else.
+-- Records that come back in the transaction that is open, who had made them, when, and their numbers: empty for everybody else.
 create table if not exists plinth_private.coming_back (
   xid xid8 not null default pg_current_xact_id(),
   table_id uuid not null,
@@ -37,13 +39,15 @@ create table if not exists plinth_private.coming_back (
   gone_id bigint not null,
   created_by uuid,
   created_at timestamptz not null,
+  numbers jsonb,
   primary key (xid, table_id, record_id)
 );
+alter table plinth_private.coming_back add column if not exists numbers jsonb;
 alter table plinth_private.coming_back enable row level security;
 revoke all on plinth_private.coming_back from public, anon, authenticated, service_role;
 
--- Row trigger of the users' tables, before the policies look at a new record: one that comes back was made by whom and when it was made.
--- That stands in coming_back alone; the setting without which this does not run tells nothing. Its name, plinth_back, comes before those
+-- Row trigger of the users' tables, before the policies look at a new record: one that comes back was made by whom and when it was made,
+-- and has the numbers that it had. That stands in coming_back alone; the setting without which this does not run tells nothing. Its name, plinth_back, comes before those
 -- of rules and formulas, which may read it. The argument is the table's id.
 create or replace function plinth_private.give_back() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -56,6 +60,9 @@ begin
   if found then
     new.created_by := v_made.created_by;
     new.created_at := v_made.created_at;
+    if v_made.numbers <> '{}' then
+      new := jsonb_populate_record(new, plinth_private.numbers_again(v_made.table_id, v_made.numbers));
+    end if;
   end if;
   return new;
 end
@@ -341,7 +348,7 @@ end
 $$;
 
 -- Records of a table as mutations that make them again, with what the caller reads in those of their fields that the caller may write,
--- and by whom and when they were made.
+-- and by whom and when they were made, and their numbers.
 create or replace function plinth_private.remade(p_table uuid, p_records uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -353,11 +360,11 @@ begin
     return '[]';
   end if;
   execute format('select jsonb_agg(jsonb_build_object(''kind'', ''insert'', ''table'', $1, ''record'', t.id,
-                    ''made'', jsonb_build_array(t.created_by, t.created_at), ''values'', (
+                    ''made'', jsonb_build_array(t.created_by, t.created_at, %s), ''values'', (
                     select coalesce(jsonb_object_agg($2[v.ordinality], v.value), ''{}'') from jsonb_array_elements(%s) with ordinality as v))
                     order by t.id)
                   from %s where t.id = any ($3)',
-                 plinth_private.json_array_sql(array(
+                 plinth_private.numbers_sql(p_table), plinth_private.json_array_sql(array(
                    select plinth_private.wire_sql(v_plan.types[n], v_plan.columns[n], v_plan.places[n])
                    from generate_subscripts(v_plan.ids, 1) as n order by n)),
                  plinth_private.joined_sql(v_plan.relation, v_plan.places))
@@ -391,8 +398,8 @@ begin
 end
 $$;
 
--- Keeps for a day who made the records of a table that the caller is about to delete, and when, what that takes along, and all that is
--- linked with either: also what their cells do not tell. What is too much is refused when it is deleted.
+-- Keeps for a day who made the records of a table that the caller is about to delete, when, and their numbers, what that takes along, and
+-- all that is linked with either: also what their cells do not tell. What is too much is refused when it is deleted.
 create or replace function plinth_private.keep_gone(p_table uuid, p_list jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -402,6 +409,7 @@ declare
   v_keys uuid[];
   v_makers uuid[];
   v_made timestamptz[];
+  v_numbers jsonb[];
   v_tables uuid[] := '{}';
   v_along uuid[] := '{}';
   v_links jsonb := '[]';
@@ -409,11 +417,11 @@ begin
   -- A deletion that finds nothing it may delete is answered, not undone: nothing of it is to be kept.
   v_roots := plinth_private.deletable_among(p_table, array(
     select plinth_private.as_uuid(m.value ->> 'record') from jsonb_array_elements(p_list) as m));
-  execute format('select array_agg(m.key), array_agg(t.id), array_agg(t.created_by), array_agg(t.created_at)
+  execute format('select array_agg(m.key), array_agg(t.id), array_agg(t.created_by), array_agg(t.created_at), array_agg(%s)
                   from (select plinth_private.as_uuid(m.value ->> ''id'') as key, plinth_private.as_uuid(m.value ->> ''record'') as id
                         from jsonb_array_elements($1) as m) as m
-                  join %s as t on t.id = m.id where t.id = any ($2)', plinth_private.relation_of(p_table))
-    into v_keys, v_roots, v_makers, v_made using p_list, v_roots;
+                  join %s as t on t.id = m.id where t.id = any ($2)', plinth_private.numbers_sql(p_table), plinth_private.relation_of(p_table))
+    into v_keys, v_roots, v_makers, v_made, v_numbers using p_list, v_roots;
   if v_roots is null then
     return;
   elsif plinth_private.takes_along(p_table) then
@@ -428,8 +436,8 @@ begin
   end if;
   delete from plinth_private.gone as g where g.id in (
     select o.id from plinth_private.gone as o where o.at < now() - interval '1 day' order by o.at limit 20 for update skip locked);
-  insert into plinth_private.gone (user_id, table_id, keys, roots, makers, made, along, records, links)
-    select v_user, p_table, v_keys, v_roots, v_makers, v_made, v_along,
+  insert into plinth_private.gone (user_id, table_id, keys, roots, makers, made, numbers, along, records, links)
+    select v_user, p_table, v_keys, v_roots, v_makers, v_made, v_numbers, v_along,
            (select coalesce(jsonb_agg(r.value), '[]')
             from (select u.t, array_agg(u.id) as ids from unnest(v_tables, v_along) as u (t, id) group by u.t order by u.t) as u
             cross join lateral jsonb_array_elements(plinth_private.remade(u.t, u.ids)) as r),
@@ -451,8 +459,8 @@ begin
 end
 $$;
 
--- Notes for records that these mutations are about to bring back, and for what went along with them, who made them and when, as it was
--- kept when the caller deleted them: for such as are gone.
+-- Notes for records that these mutations are about to bring back, and for what went along with them, who made them, when, and their numbers, as
+-- it was kept when the caller deleted them: for such as are gone.
 create or replace function plinth_private.expect_back(p_list jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -462,18 +470,19 @@ begin
   ), kept as materialized (
     select distinct on (u.table_id, u.record_id) u.*
     from (
-      select g.id as gone_id, g.table_id, r.record_id, r.created_by, r.created_at
+      select g.id as gone_id, g.table_id, r.record_id, r.created_by, r.created_at, r.numbers
       from gone as g
-      cross join lateral unnest(g.roots, g.makers, g.made) as r (record_id, created_by, created_at)
+      cross join lateral unnest(g.roots, g.makers, g.made, g.numbers) as r (record_id, created_by, created_at, numbers)
       where r.record_id in (select plinth_private.as_uuid(m.value ->> 'record') from jsonb_array_elements(p_list) as m where m.value ? 'undoes')
       union all
-      select g.id, (m.value ->> 'table')::uuid, (m.value ->> 'record')::uuid, (m.value #>> '{made,0}')::uuid, (m.value #>> '{made,1}')::timestamptz
+      select g.id, (m.value ->> 'table')::uuid, (m.value ->> 'record')::uuid, (m.value #>> '{made,0}')::uuid, (m.value #>> '{made,1}')::timestamptz,
+             m.value #> '{made,2}'
       from gone as g
       cross join lateral jsonb_array_elements(g.records) as m) as u
     order by u.table_id, u.record_id, u.gone_id desc
   )
-  insert into plinth_private.coming_back (table_id, record_id, gone_id, created_by, created_at)
-    select k.table_id, k.record_id, k.gone_id, k.created_by, k.created_at
+  insert into plinth_private.coming_back (table_id, record_id, gone_id, created_by, created_at, numbers)
+    select k.table_id, k.record_id, k.gone_id, k.created_by, k.created_at, k.numbers
     from (select t.table_id, array_agg(t.record_id) as ids from kept as t group by t.table_id) as t
     cross join lateral unnest(plinth_private.gone_among(t.table_id, t.ids)) as a (id)
     join kept as k on k.table_id = t.table_id and k.record_id = a.id

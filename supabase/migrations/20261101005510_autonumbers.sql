@@ -98,6 +98,34 @@ begin
 end
 $$;
 
+-- The numbers of a record t of a table, by the sequences that gave them, as SQL: {"16500": 42}. A sequence gives no number twice, and goes
+-- with the numbers where they become another field's; so a number that is kept under its name fits there alone, and nobody else has it.
+create or replace function plinth_private.numbers_sql(p_table uuid) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select format('jsonb_strip_nulls(jsonb_build_object(%s))', string_agg(format('%L, t.%I', s.id, f.column_name), ', '))
+    from plinth.field as f
+    cross join lateral (select to_regclass('plinth_private.' || plinth_private.number_sequence(f.id))::oid as id) as s
+    where f.table_id = p_table and f.type = 'autonumber' and s.id is not null), '''{}''::jsonb');
+end
+$$;
+
+-- The same numbers by the columns in which they stand today.
+create or replace function plinth_private.numbers_again(p_table uuid, p_numbers jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(f.column_name, n.value), '{}')
+    from plinth.field as f
+    join jsonb_each(p_numbers) as n
+      on n.key = (to_regclass('plinth_private.' || plinth_private.number_sequence(f.id))::oid)::text
+    where f.table_id = p_table and f.type = 'autonumber');
+end
+$$;
+
 -- A field that is gone for good needs its sequence no more.
 create or replace function plinth_private.drop_number_sequence() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -114,5 +142,5 @@ create trigger drop_number_sequence after delete on plinth.field
 
 select plinth_private.close_functions(array[
   'number_sequence(uuid)', 'number_label(bigint, jsonb)', 'begin_numbering(plinth."table", plinth.field)',
-  'number_step(plinth."table", plinth.field)', 'go_on_numbering(plinth."table", plinth.field)', 'drop_number_sequence()'
+  'numbers_sql(uuid)', 'numbers_again(uuid, jsonb)', 'number_step(plinth."table", plinth.field)', 'go_on_numbering(plinth."table", plinth.field)', 'drop_number_sequence()'
 ]);

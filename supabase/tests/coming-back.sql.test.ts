@@ -2,6 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  fieldOf,
   type Harness,
   type Json,
   type Person,
@@ -214,6 +215,117 @@ describe('a record that its deleter brings back', () => {
       await h.rpc(world.editor, 'bulk_step', { bulk, pass, part: 0 })
       expect(await origin(notes, ...all)).toEqual(pass % 2 === 0 ? [] : before)
     }
+  })
+})
+
+/** A table whose second field numbers its records. */
+async function numbered(name: string) {
+  const table = await h.rpc<TestTable>(world.creator, 'create_table', {
+    base: world.base,
+    definition: { id: uuidV7(), name, fields: [fieldOf('Name', 'text'), fieldOf('No', 'autonumber')] },
+  })
+  return { table, no: table.fields[1]!.id }
+}
+async function numbers({ relation }: TestTable, column = 'no') {
+  const rows = await h.db.admin.unsafe(`select ${column}::int as n from data.${relation} order by id`)
+  return rows.map((row) => row['n'] as number)
+}
+
+describe('the number of a record that its deleter brings back', () => {
+  test('is the one that it had, however often it goes, and no other record gets it', async () => {
+    const { table } = await numbered('Invoices')
+    const all: string[] = []
+    for (const name of ['A', 'B', 'C']) all.push(await lab.make(table, name))
+    for (let n = 0; n < 2; n += 1) {
+      const deletions = [removal(table, all[0]!), removal(table, all[2]!)]
+      await run(world.editor, ...deletions)
+      await lab.make(table, 'Meanwhile')
+      await run(world.editor, ...deletions.map((one) => back(one)))
+    }
+    const given = await numbers(table)
+    expect(given.slice(0, 3)).toEqual([1, 2, 3])
+    expect(new Set(given).size).toBe(5)
+    const single = removal(table, all[1]!)
+    await run(world.editor, single)
+    await run(world.editor, back(single))
+    await lab.make(table, 'Last')
+    const later = await numbers(table)
+    expect(later.slice(0, 3)).toEqual([1, 2, 3])
+    expect(new Set(later).size).toBe(6)
+    expect(await left()).toEqual([])
+  })
+
+  test('is so of what went along, and after a change of many records', async () => {
+    const { table } = await numbered('Shots')
+    const link = await lab.link(table, lab.films, 'Shot for', { single: true, onDelete: 'delete' })
+    const film = await lab.make(lab.films, 'Alien')
+    await lab.make(table, 'Not of it')
+    for (const name of ['One', 'Two']) await lab.make(table, name, { [link]: { link: [film] } })
+    const deletion = removal(lab.films, film)
+    await run(world.editor, deletion)
+    expect(await numbers(table)).toEqual([1])
+    await run(world.editor, back(deletion))
+    expect(await numbers(table)).toEqual([1, 2, 3])
+    const bulk = uuidV7()
+    await h.rpc(world.editor, 'begin_bulk', {
+      bulk,
+      query: { table: table.id, sorts: [] },
+      selection: { from: null, to: null, minus: [] },
+      change: { kind: 'delete' },
+      count: 3,
+      slack: 0,
+    })
+    for (const [pass, after] of [
+      [0, []],
+      [1, [1, 2, 3]],
+    ] as const) {
+      await h.rpc(world.editor, 'bulk_step', { bulk, pass, part: 0 })
+      expect(await numbers(table)).toEqual(after)
+    }
+    await h.rpc(world.creator, 'delete_field', { field: link })
+  })
+
+  test('is what a formula reads', async () => {
+    const { table, no } = await numbered('Tickets')
+    const formula = { call: '*', args: [{ field: no }, { number: 2 }] }
+    const definition = { id: uuidV7(), name: 'Twice', type: 'number', options: {}, formula }
+    await h.rpc(world.creator, 'create_field', { table: table.id, definition })
+    const first = await lab.make(table, 'A')
+    const deletion = removal(table, first)
+    await run(world.editor, deletion)
+    await run(world.editor, back(deletion))
+    expect(await numbers(table, 'twice')).toEqual([2])
+  })
+
+  test('is a new one where somebody else deleted it', async () => {
+    const { table } = await numbered('Cases')
+    const all: string[] = []
+    for (const name of ['A', 'B', 'C']) all.push(await lab.make(table, name))
+    const theirs = removal(table, all[0]!)
+    await run(world.creator, theirs)
+    await run(world.editor, back(theirs))
+    expect(await numbers(table)).toEqual([4, 2, 3])
+  })
+
+  test('goes with the values that become another field and come back', async () => {
+    const { table, no } = await numbered('Orders')
+    const all: string[] = []
+    for (const name of ['A', 'B', 'C']) all.push(await lab.make(table, name))
+    const [early, late] = [removal(table, all[1]!), removal(table, all[2]!)]
+    await run(world.editor, early, late)
+    const change = (type: string, kept?: string) =>
+      h.rpc<{ kept: string }>(world.creator, 'change_type', {
+        field: no,
+        type,
+        options: {},
+        ...(kept && { kept }),
+      })
+    const { kept } = await change('text')
+    // There are no numbers at the moment: what comes back now is numbered with the rest.
+    await run(world.editor, back(early))
+    await change('autonumber', kept)
+    await run(world.editor, back(late))
+    expect(await numbers(table)).toEqual([1, 4, 3])
   })
 })
 

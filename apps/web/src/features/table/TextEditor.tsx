@@ -49,9 +49,8 @@ export function TextEditor({ row, field, initialText, onClose }: EditorProps) {
         onChange={(event) => draft.type(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
-        onFocus={(event) => {
-          if (initialText === null) event.target.select()
-        }}
+        // What is typed on goes behind what is there, as in any spreadsheet; typing without opening the cell first replaces it.
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         className={cx(
           'absolute inset-0 z-10 w-full rounded-[2px] bg-surface px-2 text-sm text-ink outline-2 -outline-offset-2 coarse:text-[1rem]',
           error ? 'outline-danger-text' : 'outline-focus',
