@@ -87,6 +87,35 @@ begin
 end
 $$;
 
+-- A moment as a zone's calendar and clock show it: 2024-02-09 07:05.
+create or replace function plinth_private.ex_moment_text(p_at timestamptz, p_zone text) returns text
+language plpgsql immutable strict parallel safe security invoker set search_path = ''
+as $$
+begin
+  return plinth_private.ex_date_text(plinth_private.ex_date_of(p_at, p_zone)) || to_char(p_at at time zone p_zone, ' HH24:MI');
+end
+$$;
+
+-- A duration as a field keeps it, in whole seconds; null beyond what it holds. The half would take a large whole number to its neighbour.
+create or replace function plinth_private.ex_kept_seconds(p_seconds double precision) returns bigint
+language sql immutable parallel safe security invoker set search_path = ''
+as $$
+  select case when abs(p_seconds) <= 9007199254740991 then
+    case when p_seconds = floor(p_seconds) then p_seconds else floor(p_seconds + 0.5) end::bigint end
+$$;
+
+-- A duration as text, in the whole seconds that a field keeps: 1:30:00.
+create or replace function plinth_private.ex_duration_text(p_seconds double precision) returns text
+language plpgsql immutable strict parallel safe security invoker set search_path = ''
+as $$
+declare
+  v_kept bigint := plinth_private.ex_kept_seconds(p_seconds);
+begin
+  return case when v_kept < 0 then '-' else '' end || abs(v_kept) / 3600
+    || to_char(make_interval(secs => (abs(v_kept) % 3600)::int), ':MI:SS');
+end
+$$;
+
 -- This moment, in whole milliseconds.
 create or replace function plinth_private.ex_now() returns timestamptz
 language sql stable parallel safe security invoker set search_path = ''

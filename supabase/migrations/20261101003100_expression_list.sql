@@ -108,7 +108,9 @@ as $$
     ('text', 1, '{number}', 0, null, 'text', false, 'empty', 'plinth_private.ex_number_text(%1$s)'),
     ('text', 2, '{boolean}', 0, null, 'text', false, 'empty', '%1$s::text'),
     ('text', 3, '{date}', 0, null, 'text', false, 'empty', 'plinth_private.ex_date_text(%1$s)'),
-    ('text', 4, '{C}', 0, null, 'text', false, 'empty', '(%7$s -> %1$s ->> 1)'),
+    ('text', 4, '{datetime}', 0, null, 'text', false, 'empty', 'plinth_private.ex_moment_text(%1$s, %5$s)'),
+    ('text', 5, '{duration}', 0, null, 'text', false, 'empty', 'plinth_private.ex_duration_text(%1$s)'),
+    ('text', 6, '{C}', 0, null, 'text', false, 'empty', '(%7$s -> %1$s ->> 1)'),
     ('fixed', 1, '{number,number}', 0, null, 'text', false, 'empty', 'plinth_private.ex_fixed(%1$s, %2$s)'),
     -- number
     ('abs', 1, '{number}', 0, null, 'number', false, 'empty', 'abs(%1$s)'),

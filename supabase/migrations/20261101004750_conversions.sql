@@ -100,14 +100,7 @@ as $$
   from (select regexp_replace(btrim(p_text), ' ?%$', '') as share) as s
 $$;
 
--- Seconds as hours, minutes and seconds: 1:30:00.
-create or replace function plinth_private.duration_text(p_seconds bigint) returns text
-language sql immutable strict parallel safe security invoker set search_path = ''
-as $$
-  select case when p_seconds < 0 then '-' else '' end || abs(p_seconds) / 3600 || ':' || lpad((abs(p_seconds) / 60 % 60)::text, 2, '0')
-    || ':' || lpad((abs(p_seconds) % 60)::text, 2, '0')
-$$;
-
+drop function if exists plinth_private.duration_text(bigint);
 -- The seconds that a text says: 1:30:00, 1:30 and 90 by the smallest unit that the field shows, 1d 2h 30m 15s. Empty for every
 -- other text. Equal to packages/domain/src/formats/duration-text.ts.
 create or replace function plinth_private.duration_of(p_text text, p_unit text) returns bigint
@@ -260,7 +253,7 @@ as $$
     when 'rating' then 't.%1$I::text'
     when 'percent' then 'plinth_private.percent_text(t.%1$I)'
     when 'currency' then 'plinth_private.money_text(t.%1$I, %4$L)'
-    when 'duration' then 'plinth_private.duration_text(t.%1$I)'
+    when 'duration' then 'plinth_private.ex_duration_text(t.%1$I)'
     when 'number' then 'plinth_private.ex_number_text(t.%1$I)'
     when 'checkbox' then 'case t.%1$I when true then ''Yes'' when false then ''No'' end'
     when 'date' then 'to_char(t.%1$I::timestamp, ''YYYY-MM-DD'')'

@@ -72,7 +72,7 @@ select plinth_private.close_functions(array[
   'relation_of(uuid)', 'begin_restore(plinth."table", plinth_private.trash)',
   'restore_values(plinth."table", plinth_private.trash)', 'rejoin_field(plinth."table", plinth_private.trash)',
   'finish_restore(plinth."table", plinth_private.trash)', 'restore_computed(plinth."table", plinth_private.trash)',
-  'targets_of(text)', 'targets_of_field(plinth.field)', 'percent_text(double precision)', 'percent_of(text)', 'duration_text(bigint)', 'duration_of(text, text)', 'currency_sign(text)', 'money_of(text, text)',
+  'targets_of(text)', 'targets_of_field(plinth.field)', 'percent_text(double precision)', 'percent_of(text)', 'duration_of(text, text)', 'currency_sign(text)', 'money_of(text, text)',
   'minor_units(double precision, int)',
   'text_moment(text, text)', 'as_text_sql(plinth.field)', 'from_text_sql(text, jsonb, text, text)',
   'convert_sql(plinth.field, text, jsonb, text)', 'options_from_values(plinth.field, text, text)',

@@ -18,11 +18,6 @@ create or replace function plinth_private.ex_kept_text(p_text text, p_limit int)
 language sql immutable parallel safe security invoker set search_path = ''
 as $$ select case when char_length(p_text) <= p_limit then p_text end $$;
 
--- A length of time as a cell keeps it: in whole seconds, half of one rounded up.
-create or replace function plinth_private.ex_kept_seconds(p_seconds double precision) returns bigint
-language sql immutable parallel safe security invoker set search_path = ''
-as $$ select case when abs(p_seconds) <= 9007199254740991 then floor(p_seconds + 0.5)::bigint end $$;
-
 -- The types of fields that hold results of this type of the language; the first one is meant where none is asked for.
 create or replace function plinth_private.types_for_result(p_result text) returns text[]
 language sql immutable security invoker set search_path = ''

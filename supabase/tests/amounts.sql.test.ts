@@ -59,7 +59,7 @@ describe('texts', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(seconds, { minLength: 1, maxLength: 200 }), async (list) => {
         const rows = await h.db.sql`
-          select plinth_private.duration_text(i::bigint) as text,
+          select plinth_private.ex_duration_text(i::float8) as text,
                  plinth_private.duration_shown(i::bigint, 'minute') as shown,
                  plinth_private.duration_shown(i::bigint, 'second') as exact
           from unnest(${list.map(String)}::text[]) with ordinality as e (i, n) order by n`

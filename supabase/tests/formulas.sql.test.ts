@@ -294,12 +294,14 @@ describe('a formula', () => {
   test('follows the time zone of its base', async () => {
     const { table, id, relation } = await makeTable()
     await add(table, formula('Hour', call('hour', of(id('Moment')))))
+    await add(table, formula('Written', call('text', of(id('Moment')))))
     await h.db.sql.unsafe(`insert into ${relation} (name, moment) values ('a', '2026-01-01 10:00Z')`)
     const before = (await h.db.sql`select time_zone from plinth.base where id = ${world.base}`)[0]![
       'time_zone'
     ] as string
     await h.rpc(world.creator, 'update_base', { base: world.base, changes: { timeZone: 'Asia/Tokyo' } })
     expect(await column(relation, 'hour')).toEqual([19])
+    expect(await column(relation, 'written')).toEqual(['2026-01-01 19:00'])
     await h.rpc(world.creator, 'update_base', { base: world.base, changes: { timeZone: before } })
   })
 })

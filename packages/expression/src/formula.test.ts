@@ -127,6 +127,8 @@ describe('a result', () => {
     expect(cellOfValue(1.5, 'duration')).toBe(2)
     expect(cellOfValue(-0.5, 'duration')).toBe(0)
     expect(cellOfValue(1e300, 'duration')).toBeNull()
+    expect(cellOfValue(9_007_199_254_740_991, 'duration')).toBe(9_007_199_254_740_991)
+    expect(cellOfValue(-9_007_199_254_740_991, 'duration')).toBe(-9_007_199_254_740_991)
     expect(cellOfValue('x'.repeat(2001), 'text')).toBeNull()
     expect(cellOfValue('x'.repeat(2001), 'long_text')).toHaveLength(2001)
     expect(cellOfValue(0, 'datetime')).toBe('1970-01-01T00:00:00.000Z')

@@ -19,6 +19,7 @@ import type { Problem } from './tree/problem.ts'
 import { type ExpressionField, isNaming, type NamingField } from './types/expression-field.ts'
 import { describeType, type Type } from './types/type.ts'
 import { isLongerThan } from './values/code-points.ts'
+import { wholeSeconds } from './values/numbers.ts'
 import type { Value } from './values/value.ts'
 
 const holders: Partial<Record<Type['kind'], readonly FieldTypeName[]>> = {
@@ -38,9 +39,7 @@ export function cellOfValue(value: Value, type: FieldTypeName): CellValue {
   if (value === null || typeof value === 'object') return null
   if (type === 'datetime') return new Date(Number(value)).toISOString()
   if (type === 'text') return isLongerThan(String(value), limits.textLength) ? null : value
-  if (type !== 'duration') return value
-  const seconds = Number(value)
-  return Math.abs(seconds) > limits.maxInteger ? null : Math.floor(seconds + 0.5) + 0
+  return type === 'duration' ? wholeSeconds(Number(value)) : value
 }
 
 /** Formulas that read a field, directly or through others, in the order in which they are found. */

@@ -1,4 +1,4 @@
-/** Lengths of time as people read and write them; kept in whole seconds. Equal to `duration_of` and `duration_text` of the database. */
+/** Lengths of time as people read and write them; kept in whole seconds. Equal to `duration_of` and `ex_duration_text` of the database. */
 import { limits } from '../limits.ts'
 
 /** The smallest unit that a field shows. */

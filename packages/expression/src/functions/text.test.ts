@@ -183,6 +183,21 @@ describe('numbers as text', () => {
     ['text({Region})', null],
     ['text({Done})', null],
     ['text(date(2024, 2, 9))', '2024-02-09'],
+    ['text(datetime_of(date(2024, 2, 9), 7, 5))', '2024-02-09 07:05'],
+    ['text(datetime_of(date(2024, 2, 9), 23, 59) + seconds(59.999))', '2024-02-09 23:59'],
+    ['text(datetime_of(date(1, 1, 2), 0, 0))', '0001-01-02 00:00'],
+    ['text(datetime_of(date(9999, 12, 31), 23, 59) + minutes(1))', null],
+    ['text({Seen at})', null],
+    ['text(hours(1) + minutes(5) + seconds(9))', '1:05:09'],
+    ['text(hours(100))', '100:00:00'],
+    ['text(-minutes(90))', '-1:30:00'],
+    ['text(seconds(0.4))', '0:00:00'],
+    ['text(-seconds(0.4))', '0:00:00'],
+    ['text(seconds(59.5))', '0:01:00'],
+    ['text(-seconds(59.5))', '-0:00:59'],
+    ['text(seconds(9007199254740991))', '2501999792983:36:31'],
+    ['text(seconds(9007199254740993))', null],
+    ['text({Length})', null],
   ])('%s is %s', (text, value) => {
     expect(valueOfText(text)).toBe(value)
   })

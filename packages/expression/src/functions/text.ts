@@ -1,6 +1,9 @@
+import { durationText } from '@plinth/domain'
 import { lowerCase, upperCase } from '../values/case.ts'
+import { dateAt, timeOfDay } from '../values/clock.ts'
 import { lengthOf, slice } from '../values/code-points.ts'
 import { plainDecimal, readDecimal } from '../values/decimal.ts'
+import { wholeSeconds } from '../values/numbers.ts'
 import { joinTexts, padding, replaceAll, trim } from '../values/texts.ts'
 import type { FunctionEntry } from './function-entry.ts'
 import { filling, labelling, repeating, strict } from './signature.ts'
@@ -209,17 +212,36 @@ export const textFunctions: readonly FunctionEntry[] = [
     name: 'text',
     parameters: ['value'],
     description:
-      'Writes a number, a condition, a date or an option as text. What options are called can be read by formulas alone.',
+      'Writes a number, a condition, a date (with time), a duration or an option as text. What options are called can be read by formulas alone.',
     examples: [
       { text: 'text(1e21 + 0.5)', result: '"1000000000000000000000"' },
       { text: 'text(1 < 2)', result: '"true"' },
       { text: 'text(date(2024, 2, 9))', result: '"2024-02-09"' },
+      { text: 'text(datetime_of(date(2024, 2, 9), 7, 5))', result: '"2024-02-09 07:05"' },
+      { text: 'text(hours(1.5))', result: '"1:30:00"' },
     ],
     signatures: [
       strict(['number'], 'text', ([value]) => plainDecimal(value)),
       strict(['boolean'], 'text', ([value]) => String(value)),
       strict(['date'], 'text', ([value]) => value),
+      strict(['datetime'], 'text', ([at], { timeZone }) => momentText(at, timeZone)),
+      strict(['duration'], 'text', ([seconds]) => spanText(seconds)),
       labelling(strict(['C'], 'text', ([option], _, labels) => labels?.get(option) ?? null)),
     ],
+    dependsOn: 'time zone',
   },
 ]
+
+/** `YYYY-MM-DD hh:mm` by the clocks of a zone; null beyond the years 1 to 9999. */
+function momentText(at: number, timeZone: string): string | null {
+  const date = dateAt(at, timeZone)
+  if (date === null) return null
+  const minutes = Math.floor(timeOfDay(at, timeZone) / 60_000)
+  return `${date} ${[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')}`
+}
+
+/** `h:mm:ss`, of the whole seconds that a field would keep; null where it keeps none. */
+function spanText(seconds: number): string | null {
+  const kept = wholeSeconds(seconds)
+  return kept === null ? null : durationText(kept, 'second')
+}

@@ -1,4 +1,5 @@
 /** Steps of arithmetic that have rules of their own. What is not finite is made empty by the caller. */
+import { limits } from '@plinth/domain'
 
 /** What is left of `a` by `b`: `a - b * floor(a / b)`, each step on its own. */
 export function remainder(a: number, b: number): number {
@@ -8,6 +9,13 @@ export function remainder(a: number, b: number): number {
 /** A duration beside a date-time: whole milliseconds. */
 export function durationMs(seconds: number): number {
   return Math.floor(seconds * 1000 + 0.5)
+}
+
+/** A duration as a field keeps it, in whole seconds; null beyond what it holds. */
+export function wholeSeconds(seconds: number): number | null {
+  if (Math.abs(seconds) > limits.maxInteger) return null
+  // The half would take a large whole number to its neighbour.
+  return (Number.isInteger(seconds) ? seconds : Math.floor(seconds + 0.5)) + 0
 }
 
 const largestExponent = 1_000
