@@ -162,6 +162,16 @@ describe('a link', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('stands where it stood, for the other side too, when taking it out is taken back', async () => {
+    await openList(adas, 'Movies', 1, 'Studio')
+    await adas.press('Backspace', 'Escape')
+    await shows(bens.page, 'Studios', 1, 'Movies', 'Ronin')
+    await adas.press('Control+z')
+    await shows(adas.see, 'Movies', 1, 'Studio', 'New Regency')
+    await shows(bens.page, 'Studios', 1, 'Movies', 'Heat, Ronin')
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('shows records in the panel, each a way to its own page', async () => {
     await bens.page.goto(`${addressOf(linked.studios.id)}`)
     await (await cell(bens.page, 'Studios', 1, 'Name')).click()

@@ -1,6 +1,23 @@
 -- Changes of links, as parts of mutations: {link: [ids], unlink: [ids]} for a field of a record. A change says what is to be linked
 -- and what no longer, not what a cell is to hold, so that people who change the same cell at once do not undo each other's work.
 
+-- What people took out of cells of links, for a day, by the mutations that did: undoing puts it back to its place.
+create table if not exists plinth_private.unlinked (
+  user_id uuid not null,
+  key uuid not null,
+  link_id uuid not null references plinth_private.link (id) on delete cascade,
+  a uuid not null,
+  b uuid not null,
+  -- Says where it stood in the cells of both.
+  id bigint not null,
+  at timestamptz not null default now(),
+  primary key (user_id, key, link_id, a, b)
+);
+create index if not exists unlinked_age on plinth_private.unlinked (at);
+create index if not exists unlinked_link on plinth_private.unlinked (link_id);
+alter table plinth_private.unlinked enable row level security;
+revoke all on plinth_private.unlinked from public, anon, authenticated, service_role;
+
 -- Why a JSON value is no change of a cell of links, of one that holds one record at most: a code, or null. Total.
 create or replace function plinth_private.link_problem(p_single boolean, p_value jsonb) returns text
 language plpgsql stable security invoker set search_path = ''
@@ -307,6 +324,29 @@ begin
 end
 $$;
 
+-- Links again, where it stood, what these mutations take back of the caller's own: of what is to be linked, that which the mutations that they
+-- undo had taken out. Now and then it throws away what is older than a day.
+create or replace function plinth_private.link_back(p_end plinth_private.link_end, p_list jsonb, p_records uuid[], p_linked uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_undone uuid[] := array(select plinth_private.as_uuid(m.value ->> 'undoes') from jsonb_array_elements(p_list) as m where m.value ? 'undoes');
+begin
+  if random() < 0.02 then
+    delete from plinth_private.unlinked as u where u.at < now() - interval '1 day';
+  end if;
+  if v_undone = '{}' then
+    return;
+  end if;
+  -- The sequence has given these ids once, and gives them to no other link.
+  execute format('insert into %1$s (a, b, id) overriding system value
+                  select k.a, k.b, min(k.id) from plinth_private.unlinked as k join unnest($1, $2) as u (record, id) on k.%2$I = u.record and k.%3$I = u.id
+                  where k.user_id = $3 and k.key = any ($4) and k.link_id = $5 and k.at > now() - interval ''1 day''
+                  group by k.a, k.b order by 3 on conflict do nothing', p_end.place, p_end.own, p_end.other)
+    using p_records, p_linked, plinth_private.caller(), v_undone, p_end.link;
+end
+$$;
+
 -- Changes the links of records through one field.
 create or replace function plinth_private.change_links_of(p_field uuid, p_list jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -317,10 +357,16 @@ declare
   v_new text := 'select u.record, u.id, min(u.n) as n from unnest($1, $2) with ordinality as u (record, id, n) group by 1, 2';
   v_gone text;
   v_touched uuid[];
+  v_changed uuid[];
+  v_keys uuid[];
 begin
   if coalesce(cardinality(v_asked.records), 0) = 0 then
     return;
   end if;
+  -- The rows of an import have no ids: they are not taken back one by one.
+  select array_agg(m.record), array_agg(m.key) into v_changed, v_keys
+    from (select plinth_private.as_uuid(m.value ->> 'record') as record, plinth_private.as_uuid(m.value ->> 'id') as key
+          from jsonb_array_elements(p_list) as m) as m where m.key is not null;
   perform plinth_private.require_linkable(v_end.table_id, p_field, v_asked.records);
   -- What is to be unlinked, and in a cell that holds one record the one whose place another takes.
   v_gone := format('j.%1$I = any ($5) and ((j.%1$I, j.%2$I) in (select u.record, u.id from unnest($3, $4) as u (record, id))',
@@ -338,8 +384,13 @@ begin
       into v_touched using v_asked.linking, v_asked.linked, v_asked.unlinking, v_asked.unlinked, v_asked.records;
     perform plinth_private.require_unlocked(v_end.target, v_touched);
   end if;
-  execute format('delete from %s as j where %s', v_end.place, v_gone)
-    using v_asked.linking, v_asked.linked, v_asked.unlinking, v_asked.unlinked, v_asked.records;
+  execute format('with gone as (delete from %1$s as j where %2$s returning j.a, j.b, j.id, j.%3$I as record)
+                  insert into plinth_private.unlinked (user_id, key, link_id, a, b, id)
+                  select $7, m.key, $8, g.a, g.b, g.id from gone as g join unnest($6, $9) as m (record, key) on m.record = g.record
+                  on conflict do nothing', v_end.place, v_gone, v_end.own)
+    using v_asked.linking, v_asked.linked, v_asked.unlinking, v_asked.unlinked, v_asked.records,
+          v_changed, plinth_private.caller(), v_end.link, v_keys;
+  perform plinth_private.link_back(v_end, p_list, v_asked.linking, v_asked.linked);
   execute format('insert into %s (%I, %I) select u.record, u.id from (%s) as u order by u.n on conflict (a, b) do nothing',
                  v_end.place, v_end.own, v_end.other, v_new)
     using v_asked.linking, v_asked.linked;
@@ -374,7 +425,8 @@ $$;
 select plinth_private.close_functions(array[
   'link_problem(boolean, jsonb)', 'change_ids(jsonb, text)', 'linked_records(jsonb)', 'hold_rows(uuid[], uuid[], boolean[], int[], boolean)',
   'hold_linked(jsonb)', 'take_rolled_turn(jsonb, boolean)', 'require_unlocked(uuid, uuid[])', 'require_linkable(uuid, uuid, uuid[])',
-  'read_links(plinth_private.link_end, jsonb)', 'change_links_of(uuid, jsonb)', 'change_links(uuid, jsonb)'
+  'read_links(plinth_private.link_end, jsonb)',
+  'link_back(plinth_private.link_end, jsonb, uuid[], uuid[])', 'change_links_of(uuid, jsonb)', 'change_links(uuid, jsonb)'
 ]);
 -- Mutations run as the caller: these ask the caller's rights, or work on their arguments alone.
 grant execute on function plinth_private.link_problem(boolean, jsonb), plinth_private.record_ids(jsonb, bigint),

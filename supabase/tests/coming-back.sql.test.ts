@@ -442,16 +442,13 @@ describe('nobody says otherwise by whom or when a record was made', () => {
 
 describe('its links', () => {
   test('stand where they stood, in its own cells and in those of others', async () => {
-    const { films, people } = await cast()
-    const cells = async () => [
-      await Promise.all(films.map((film) => names(lab.films, film, 'Cast'))),
-      await Promise.all(people.map((person) => names(lab.people, person, 'Plays in'))),
-    ]
-    const before = await cells()
+    const all = await cast()
+    const { films, people } = all
+    const before = await cells(all)
     expect(before[0]![0]).toEqual(['P3', 'P1', 'P2'])
     const title = lab.films.fields[0]!.id
     const name = lab.people.fields[0]!.id
-    for (const [table, all, values] of [
+    for (const [table, gone, values] of [
       [
         lab.films,
         films.slice(0, 1),
@@ -459,17 +456,17 @@ describe('its links', () => {
       ],
       [lab.people, people.slice(0, 1), { [name]: 'P1' }],
     ] as const) {
-      const deletions = all.map((one) => removal(table, one))
+      const deletions = gone.map((one) => removal(table, one))
       await run(world.editor, ...deletions)
-      expect(await cells()).not.toEqual(before)
+      expect(await cells(all)).not.toEqual(before)
       await run(world.editor, ...deletions.map((one) => back(one, values)))
-      expect(await cells()).toEqual(before)
+      expect(await cells(all)).toEqual(before)
     }
     // Several of one call, each taken back for itself.
     const deletions = films.slice(0, 2).map((one) => removal(lab.films, one))
     await run(world.editor, ...deletions)
     for (const [n, one] of deletions.entries()) await run(world.editor, back(one, { [title]: `F${n + 1}` }))
-    expect(await cells()).toEqual(before)
+    expect(await cells(all)).toEqual(before)
     // What is linked from now on stands behind all of it.
     const last = await lab.make(lab.films, 'F4', { [lab.field('Cast')]: { link: [people[0]!] } })
     expect((await names(lab.people, people[0]!, 'Plays in'))!.at(-1)).toBe('F4')
@@ -510,5 +507,89 @@ describe('its links', () => {
     await run(world.creator, lab.change(lab.films, films[0]!, lab.field('Cast'), { link: [late] }))
     await run(world.editor, back(deletion, { [lab.people.fields[0]!.id]: 'P3' }))
     expect(await names(lab.films, films[0]!, 'Cast')).toEqual(['P3', 'P1', 'P2', 'Late'])
+  })
+})
+
+/** Whom each film has, and in which films each person plays. */
+const cells = async ({ films, people }: Awaited<ReturnType<typeof cast>>) => [
+  await Promise.all(films.map((film) => names(lab.films, film, 'Cast'))),
+  await Promise.all(people.map((person) => names(lab.people, person, 'Plays in'))),
+]
+/** A change of links; `undoes`: of which it takes back. */
+const linking = (table: TestTable, record: string, field: string, to: Json, undoes?: string) =>
+  ({ ...lab.change(table, record, lab.field(field), to), ...(undoes && { undoes }) }) as { id: string }
+
+describe('a link that its deleter takes back', () => {
+  test('stands where it stood, in both cells, by either field, however often it goes', async () => {
+    const all = await cast()
+    const before = await cells(all)
+    for (const [table, record, field, other] of [
+      [lab.films, all.films[0]!, 'Cast', all.people[2]!],
+      [lab.people, all.people[1]!, 'Plays in', all.films[0]!],
+    ] as const)
+      for (let n = 0; n < 2; n += 1) {
+        const gone = linking(table, record, field, { unlink: [other] })
+        await run(world.editor, gone)
+        expect(await cells(all)).not.toEqual(before)
+        await run(world.editor, linking(table, record, field, { link: [other] }, gone.id))
+        expect(await cells(all)).toEqual(before)
+      }
+    // Many at once, in any order.
+    const many = all.films.map((film) => linking(lab.films, film, 'Cast', { unlink: all.people.slice(0, 2) }))
+    await run(world.editor, ...many)
+    await run(
+      world.editor,
+      ...many.map(({ id }, n) =>
+        linking(lab.films, all.films[n]!, 'Cast', { link: all.people.slice(0, 2).toReversed() }, id),
+      ),
+    )
+    expect(await cells(all)).toEqual(before)
+    expect(await lab.faults()).toEqual([])
+  })
+
+  test('and that which took its place in a cell of one goes again', async () => {
+    const film = await lab.make(lab.films, 'Alien')
+    const [, two] = [
+      await lab.make(scenes, 'One', { [lab.field('Film')]: { link: [film] } }),
+      await lab.make(scenes, 'Two', { [lab.field('Film')]: { link: [film] } }),
+      await lab.make(scenes, 'Three', { [lab.field('Film')]: { link: [film] } }),
+    ] as const
+    const other = await lab.make(lab.films, 'Aliens')
+    const gone = linking(scenes, two, 'Film', { link: [other] })
+    await run(world.editor, gone)
+    expect(await names(lab.films, film, 'Scenes')).toEqual(['One', 'Three'])
+    await run(world.editor, linking(scenes, two, 'Film', { link: [film] }, gone.id))
+    expect(await names(lab.films, film, 'Scenes')).toEqual(['One', 'Two', 'Three'])
+    expect(await names(lab.films, other, 'Scenes')).toBeUndefined()
+  })
+
+  test('stands last where it is linked anew, undoes what somebody else did, or a day has gone', async () => {
+    const all = await cast()
+    const [film, person] = [all.films[0]!, all.people[2]!]
+    const order = () => names(lab.films, film, 'Cast')
+    const again = (undoes?: string) => linking(lab.films, film, 'Cast', { link: [person] }, undoes)
+    const gone = linking(lab.films, film, 'Cast', { unlink: [person] })
+    expect(await order()).toEqual(['P3', 'P1', 'P2'])
+    await run(world.editor, gone)
+    await run(world.editor, again())
+    expect(await order()).toEqual(['P1', 'P2', 'P3'])
+    const theirs = linking(lab.films, film, 'Cast', { unlink: [all.people[0]!] })
+    await run(world.creator, theirs)
+    await run(world.editor, linking(lab.films, film, 'Cast', { link: [all.people[0]!] }, theirs.id))
+    expect(await order()).toEqual(['P2', 'P3', 'P1'])
+    const late = linking(lab.films, film, 'Cast', { unlink: [all.people[1]!] })
+    await run(world.editor, late)
+    await h.db
+      .admin`update plinth_private.unlinked set at = now() - interval '25 hours' where key = ${late.id}`
+    await run(world.editor, linking(lab.films, film, 'Cast', { link: [all.people[1]!] }, late.id))
+    expect(await order()).toEqual(['P3', 'P1', 'P2'])
+    // Nothing is linked that the change does not name, nor by who may not.
+    const last = linking(lab.films, film, 'Cast', { unlink: [person] })
+    await run(world.editor, last)
+    await run(world.editor, linking(lab.films, film, 'Cast', { link: [] }, last.id))
+    expect(await order()).toEqual(['P1', 'P2'])
+    const [refused] = await lab.apply(world.viewer, [again(last.id)])
+    expect(refused!.status).toBe('error')
+    expect(await order()).toEqual(['P1', 'P2'])
   })
 })

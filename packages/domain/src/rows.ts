@@ -260,6 +260,8 @@ export type Mutation<Value = WrittenValue> =
       readonly values: Readonly<Record<FieldId, Value>>
       /** The values that the person saw; a differing stored value is a conflict of that field. Null for links, which never conflict. */
       readonly base: Readonly<Record<FieldId, CellValue>>
+      /** The own change that this takes back: what it had unlinked, and this links, stands where it stood. */
+      readonly undoes?: MutationId
     }
   | {
       readonly id: MutationId

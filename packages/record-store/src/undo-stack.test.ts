@@ -75,11 +75,49 @@ describe('UndoStack', () => {
       { kind: 'delete', record },
       { ...back, undoes: 'n2' },
     ])
-    // Of a record that one has made: redoing that undoes no deletion of one's own step.
+    // So does who makes a record, takes that back, and makes it again.
     stack.push({ again: [back], back: [{ kind: 'delete', record }], mutations: ['c' as MutationId] })
     stack.undo(apply)
     stack.redo(apply)
-    expect(made.slice(3)).toEqual([{ kind: 'delete', record }, back])
+    expect(made.slice(3)).toEqual([
+      { kind: 'delete', record },
+      { ...back, undoes: 'n4' },
+    ])
+  })
+
+  it('says of links that are made again which change that undoes, and of nothing else', () => {
+    const other = ['o' as RecordId, 'Other'] as const
+    const links = (link: readonly (typeof other)[], unlink: readonly (typeof other)[]): Change => ({
+      kind: 'update',
+      record,
+      values: { [field]: { link, unlink } },
+      base: { [field]: { link: [], unlink: [] } },
+    })
+    const [linked, unlinked] = [links([other], []), links([], [other])]
+    const stack = new UndoStack()
+    const made: Change[] = []
+    const apply = (changes: readonly Change[]) => {
+      made.push(...changes)
+      return changes.map((_, at) => `n${made.length - changes.length + at}` as MutationId)
+    }
+    const [first, second] = [set(1, 2), set(2, 1)]
+    const rest = 's' as RecordId
+    stack.push({
+      again: [unlinked, { ...first, record: rest }],
+      back: [linked, { ...second, record: rest }],
+      mutations: ['m0' as MutationId, 'm1' as MutationId],
+    })
+    stack.undo(apply)
+    expect(made).toEqual([
+      { ...linked, undoes: 'm0' },
+      { ...second, record: rest },
+    ])
+    stack.redo(apply)
+    expect(made.slice(2)).toEqual([unlinked, { ...first, record: rest }])
+    stack.push({ again: [linked], back: [unlinked], mutations: ['m2' as MutationId] })
+    stack.undo(apply)
+    stack.redo(apply)
+    expect(made.slice(4)).toEqual([unlinked, { ...linked, undoes: 'n4' }])
   })
 
   it('keeps a limited number of steps', () => {

@@ -1,5 +1,6 @@
 /** One's own steps, to be taken back and made again. A step back is a new change holding the old values. */
 import type { MutationId, RecordId } from '@plinth/domain'
+import { isLinkEdit } from './link-edit.ts'
 import type { OwnValues as Values } from './own-mutation.ts'
 
 export type Change =
@@ -10,7 +11,14 @@ export type Change =
       /** The deletion that it takes back. */
       readonly undoes?: MutationId
     }
-  | { readonly kind: 'update'; readonly record: RecordId; readonly values: Values; readonly base: Values }
+  | {
+      readonly kind: 'update'
+      readonly record: RecordId
+      readonly values: Values
+      readonly base: Values
+      /** The change whose links it takes back: they stand where they stood. */
+      readonly undoes?: MutationId
+    }
   | { readonly kind: 'delete'; readonly record: RecordId }
 
 /** A step that is no change of records: of a field, of the view. False: it stays as it is, and the person knows why. */
@@ -34,21 +42,36 @@ export interface Step {
 
 type Apply = (changes: readonly Change[]) => readonly MutationId[]
 
-/** What takes a step back; records that are made again say which deletion that undoes. */
-function backOf({ back, again, mutations }: Step): readonly Change[] {
-  const deletions = new Map(again.map(({ kind, record }, at) => [record, kind === 'delete' && mutations[at]]))
-  return back.map((change) => {
-    const undoes = change.kind === 'insert' && deletions.get(change.record)
+/**
+ * Changes that turn round what `done` did by these mutations: a record that is made again, and links that are made again, say which one that
+ * undoes.
+ */
+function turned(
+  changes: readonly Change[],
+  done: readonly Change[],
+  mutations: readonly MutationId[],
+): readonly Change[] {
+  const undone = new Map(done.map(({ kind, record }, at) => [`${kind} ${record}`, mutations[at]]))
+  return changes.map((change) => {
+    const undoes =
+      change.kind === 'insert'
+        ? undone.get(`delete ${change.record}`)
+        : change.kind === 'update' && links(change.values)
+          ? undone.get(`update ${change.record}`)
+          : undefined
     return undoes ? { ...change, undoes } : change
   })
 }
+
+const links = (values: Values): boolean =>
+  Object.values(values).some((value) => isLinkEdit(value) && value.link.length > 0)
 
 /** What is to be done first comes first: who loses a record's links is not asked for them once the record is gone. */
 const byDeletion = (a: Change, b: Change): number => Number(a.kind === 'delete') - Number(b.kind === 'delete')
 
 /** Takes a step back; answers the mutations in the order of its changes. */
 function takenBack(step: Step, apply: Apply): readonly MutationId[] {
-  const changes = backOf(step)
+  const changes = turned(step.back, step.again, step.mutations)
   const order = changes
     .map((change, at) => ({ change, at }))
     .toSorted((a, b) => byDeletion(a.change, b.change))
@@ -129,7 +152,7 @@ export class UndoStack {
     const step = this.#undone.pop()
     if (!step) return null
     this.#done.push(step)
-    this.#name(step, apply(step.again))
+    this.#name(step, apply(turned(step.again, step.back, step.mutations)))
     return step
   }
 
