@@ -85,7 +85,7 @@ end
 $$;
 
 -- A field of the table: its column, by the name that the database gave it.
-create or replace function plinth_private.field_part(p_at jsonb, p_field text, p_path text)
+create or replace function plinth_private.column_part(p_at jsonb, p_field text, p_path text)
 returns plinth_private.expression_part
 language plpgsql stable security invoker set search_path = ''
 as $$
@@ -147,6 +147,26 @@ begin
   v_part.sql := format(case when v_part.whole then '%s::float8' when v_part.type = 'number' then '(%s + 0)'
                             when v_part.type = 'attachments' then 'nullif(%s, ''{}'')'
                             when v_part.type = 'text' then 'nullif(%s, '''')' else '%s' end, v_part.bare);
+  return v_part;
+end
+$$;
+
+-- A field of the table, where a place has its value prepared (`prepared`, see short_sql) by the name that it has there.
+create or replace function plinth_private.field_part(p_at jsonb, p_field text, p_path text)
+returns plinth_private.expression_part
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_part plinth_private.expression_part := plinth_private.column_part(p_at, p_field, p_path);
+begin
+  if p_at -> 'prepared' ? p_field then
+    v_part.sql := p_at -> 'prepared' ->> p_field;
+    v_part.members := case when v_part.members is not null then v_part.sql end;
+    -- The value, not the column.
+    v_part.bare := null;
+    v_part.whole := false;
+    v_part.infix := false;
+  end if;
   return v_part;
 end
 $$;

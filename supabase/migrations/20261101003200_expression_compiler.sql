@@ -131,7 +131,8 @@ begin
       v_part.sql := format(p_template, plinth_private.presence_sql(p_args[1]));
     else
       v_part.sql := format(p_template, v_sql[1], v_sql[2], v_sql[3], array_to_string(v_sql, ','),
-                           format('%L', p_at ->> 'zone'), format('%L::uuid', p_at ->> 'base'), p_labels);
+                           coalesce(p_at #>> '{prepared,zone}', format('%L', p_at ->> 'zone')),
+                           coalesce(p_at #>> '{prepared,base}', format('%L::uuid', p_at ->> 'base')), p_labels);
   end case;
   return v_part;
 end
@@ -281,6 +282,37 @@ begin
 end
 $$;
 
+-- The SQL of the value of a tree, given as it is compiled. A long one of a formula names each field, the zone and the base once, and all of them
+-- shortly from then on: `(select v.a + v.a from (select t.price::float8 as a) as v)`. It says the same; no index serves it, and none serves
+-- formulas.
+create or replace function plinth_private.short_sql(p_at jsonb, p_ast jsonb, p_sql text) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_names jsonb;
+  v_short text;
+begin
+  if char_length(p_sql) <= 4096 or p_at ->> 'labels' is null then
+    return p_sql;
+  end if;
+  select coalesce(jsonb_object_agg(f.key, 'v.' || chr(97 + (f.n % 26)::int) || coalesce(nullif(f.n / 26, 0)::text, '')), '{}') into v_names
+    from (select f.key, row_number() over (order by f.key) - 1 as n from jsonb_object_keys(p_at -> 'fields') as f (key)) as f;
+  v_short := (plinth_private.value_part(plinth_private.compile_node(
+    p_at || jsonb_build_object('prepared', v_names || '{"zone": "v.zone", "base": "v.base"}'), p_ast, ''))).sql;
+  v_short := format('(select %s from (select %s) as v)', v_short, concat_ws(', ', (
+    select string_agg(format('%s as %s', (plinth_private.column_part(p_at, n.key, '')).sql, substr(n.value, 3)), ', ' order by n.key)
+    from jsonb_each_text(v_names) as n),
+    case when v_short like '%v.zone%' then format('%L::text as zone', p_at ->> 'zone') end,
+    case when v_short like '%v.base%' then format('%L::uuid as base', p_at ->> 'base') end));
+  return case when char_length(v_short) < char_length(p_sql) then v_short else p_sql end;
+end
+$$;
+
+-- The SQL of the value of a tree at a place.
+create or replace function plinth_private.value_sql(p_at jsonb, p_ast jsonb) returns text
+language sql stable security invoker set search_path = ''
+as $$ select plinth_private.short_sql(p_at, p_ast, (plinth_private.value_part(plinth_private.compile_node(p_at, p_ast, ''))).sql) $$;
+
 drop function if exists plinth_private.compile_expression(uuid, jsonb, text);
 -- Compiles an expression over the records of a table. `sql` is its value; `condition`, for expressions that are true or
 -- false, is what a WHERE takes: SQL null in it counts as false, so that comparisons stay bare and an index serves them.
@@ -302,7 +334,7 @@ begin
   end if;
   type := v_part.type;
   condition := case when v_part.type = 'boolean' then v_part.sql end;
-  sql := (plinth_private.value_part(v_part)).sql;
+  sql := plinth_private.short_sql(v_at, p_ast, (plinth_private.value_part(v_part)).sql);
   depends := array(select f.key::uuid from jsonb_object_keys(v_at -> 'fields') as f (key) order by 1);
   uses_me := coalesce(v_at -> 'calls' ?| array['me', 'my_role', 'has_role'], false);
   uses_clock := coalesce(v_at -> 'calls' ?| array['today', 'now'], false);
@@ -320,9 +352,9 @@ begin
       and (p.proname like 'ex\_%' or p.proname in (
         'expression_functions', 'expression_catalogue', 'refuse_expression', 'expression_nodes', 'node_fault', 'check_expression',
         'expression_sql_type', 'params_for', 'bind_types', 'operand', 'value_part', 'presence_sql', 'literal_part',
-        'field_part', 'comparison_sides', 'is_whole', 'equality_part', 'order_part', 'between_part', 'member_part',
+        'column_part', 'field_part', 'comparison_sides', 'is_whole', 'equality_part', 'order_part', 'between_part', 'member_part',
         'list_part', 'compile_list', 'compile_leaf', 'fit_arguments', 'call_part', 'folded_part', 'is_near', 'compile_call', 'compile_node', 'labels_column', 'labels_ref',
-        'expression_place', 'compile_expression'))
+        'expression_place', 'short_sql', 'value_sql', 'compile_expression'))
   loop
     execute format('revoke all on function %s from public, anon, authenticated, service_role', v_function);
     execute format('grant execute on function %s to authenticated, service_role', v_function);

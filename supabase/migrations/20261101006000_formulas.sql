@@ -161,7 +161,6 @@ as $$
 declare
   v_at jsonb := plinth_private.expression_place(p_table, p_ast, p_alias) || '{"labels": "labels"}';
   v_change record;
-  v_sql text;
 begin
   for v_change in
     select f.id, f.column_name, c.type from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
@@ -170,8 +169,7 @@ begin
     v_at := jsonb_set(v_at, array['fields', v_change.id::text], v_at #> array['fields', v_change.id::text]
       || jsonb_build_object('type', v_change.type, 'column', plinth_private.pending_column(v_change.column_name)));
   end loop;
-  v_sql := (plinth_private.value_part(plinth_private.compile_node(v_at, p_ast, ''))).sql;
-  return plinth_private.cell_of_result(p_type, v_sql);
+  return plinth_private.cell_of_result(p_type, plinth_private.value_sql(v_at, p_ast));
 end
 $$;
 

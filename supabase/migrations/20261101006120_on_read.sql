@@ -304,8 +304,8 @@ begin
   if p_field.formula ? 'rollup' then
     return plinth_private.rollup_sql(p_field.formula, p_field.type, 'home.record', true);
   end if;
-  return plinth_private.cell_of_result(p_field.type, (plinth_private.value_part(plinth_private.compile_node(
-    plinth_private.late_place(p_field.table_id, p_field.formula, false), p_field.formula, ''))).sql);
+  return plinth_private.cell_of_result(p_field.type, plinth_private.value_sql(
+    plinth_private.late_place(p_field.table_id, p_field.formula, false), p_field.formula));
 end
 $$;
 
