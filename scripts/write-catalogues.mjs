@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { codeOfSqlState } from '../packages/backend/src/to-app-error.ts'
 import { errorCatalogue } from '../packages/domain/src/errors.ts'
 import { limits } from '../packages/domain/src/limits.ts'
 import { helpSheet } from '../packages/grid/src/input/help-sheet.ts'
@@ -24,7 +25,26 @@ function errorsPage() {
     row('---', '---'),
     ...rows,
     '',
+    ...refusals(),
   ].join('\n')
+}
+
+/** What the database itself refuses on the routes of tables, and which code that is. */
+function refusals() {
+  const states = [...codeOfSqlState].filter(([state]) => !state.startsWith('PGRST'))
+  return [
+    '## Refusals of the database itself',
+    '',
+    'Calls, and rules that somebody made, answer with a code of the list above as the `message`. What breaks a table by its routes (REST, `psql`) may be',
+    'refused by Postgres itself, by a constraint or a type, before any code of ours is asked: then `code` is a SQLSTATE, and this is the code of the list that it',
+    'stands for. A constraint is called by its column and what it asks for, with two underlines between: `mail__email`, `state__option`. The app reads both alike (`rpcError` in',
+    '`packages/backend/src/to-app-error.ts`, from which this table is written).',
+    '',
+    row('SQLSTATE', 'code'),
+    row('---', '---'),
+    ...states.map(([state, code]) => row(`\`${state}\``, `\`${code}\``)),
+    '',
+  ]
 }
 
 /** How the three `…PerWorkspace` numbers hold, and how exactly. */

@@ -293,6 +293,12 @@ describe('a link', () => {
     await showPicture(page, 'link-many')
     await page.keyboard.press('Escape')
     await seen(panel.getByText('+3', { exact: true }))
+    // Copied are those that the cell tells, and that is said.
+    await (await cell(page, 'Studios', 2, 'Movies')).click()
+    await page.keyboard.press('Control+c')
+    await seen(page.getByText('Of 1 cell, the first 20 linked records were copied'))
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Reel \d+(, Reel \d+){19}$/)
+    expect(await flawsOf(page)).toEqual([])
   })
 
   it('goes with a deleted record, or refuses the deletion, as its field says', async () => {

@@ -118,6 +118,22 @@ describe('a rollup', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('says in its cell that what comes of it is more than a cell holds', async () => {
+    for (const place of [1, 2]) await fillCell(bens, 'Movies', place, 'Minutes', '9007199254740991')
+    const why = 'Error: the sum of what is linked in “Movies” and counts is too large a number'
+    await shows(adas, 'Studios', 1, 'Total minutes', why)
+    await goToCell(adas, 'Studios', 1, 'Name')
+    await adas.press('Space')
+    const panel = adas.see.getByRole('complementary', { name: 'Regency' })
+    await seen(panel.getByText(`${why}.`))
+    await adas.look('a sum that is too large')
+    await adas.showPicture('rollup-error')
+    await adas.press('Escape')
+    await bens.press('Control+z', 'Control+z')
+    await shows(adas, 'Studios', 1, 'Total minutes', '292')
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('is changed, taken back, and made again', async () => {
     const { see } = adas
     await fromFieldMenu(adas, 'Studios', 'Total minutes', 'Edit field')

@@ -18,7 +18,8 @@ function codes(table: Readonly<Record<string, ErrorCode>>): ReadonlyMap<string, 
   return new Map(Object.entries(table))
 }
 
-const codeOfSqlState = codes({
+/** What a SQLSTATE, or a code of the REST API, stands for. */
+export const codeOfSqlState = codes({
   // Another transaction was in the way: nothing was stored, the same call may succeed a moment later.
   '55P03': 'busy',
   '40001': 'busy',

@@ -16,6 +16,8 @@ const [price, count, films] = [
   field('Pieces', 'number'),
   field('Linked films', 'link'),
 ]
+/** Of the linked table. */
+const [title, year] = [field('Title of it', 'text'), field('Year of that', 'integer')]
 const plain = [price, count, films]
 
 function formulaOf(formula: string, type: FieldTypeName = 'number'): Field {
@@ -27,10 +29,12 @@ const textOf = (formula: string, values: Record<FieldId, CellValue>, type?: Fiel
   textFor(formulaOf(formula, type), values)
 const textFor = (of: Field, values: Record<FieldId, CellValue>) => whyOf(of, values)?.text ?? null
 const whyOf = (of: Field, values: Record<FieldId, CellValue>, others: readonly Field[] = []) =>
-  createWhyEmpty({ table: { fields: [...plain, ...others, of] }, timeZone: 'UTC', me: 'me' as UserId })(
-    of,
-    values,
-  )
+  createWhyEmpty({
+    table: { fields: [...plain, ...others, of] },
+    tables: [{ fields: [title, year] }],
+    timeZone: 'UTC',
+    me: 'me' as UserId,
+  })(of, of.rollup ? { [of.id]: null, ...values } : values)
 
 test.each<[string, Record<FieldId, CellValue>, string | null]>([
   ['{Price} / {Pieces}', {}, '“Price” is empty'],
@@ -100,4 +104,40 @@ test('a rollup says whether anything is linked', () => {
   const many = { [films.id]: { count: 90, items: [item] } }
   expect(textFor(rollup(), many)).toMatch(/^nothing that is linked/)
   expect(textFor({ ...rollup(), onRead: true }, many)).toMatch(/^nothing that you may read/)
+})
+
+const made = (name: string, type: FieldTypeName, of: Field, more?: object) =>
+  field('Made of them', type, {
+    rollup: { link: films.id, function: name, field: of.id, ...more } as never,
+  })
+const heat = ['00000000-0000-7000-8000-000000000009' as RecordId, 'Heat'] as const
+const linked = (total: number) => ({
+  [films.id]: { count: total, items: Array.from({ length: Math.min(total, 20) }, () => heat) },
+})
+
+test('a rollup that a cell does not hold says so, and is an error where nothing else can be the matter', () => {
+  expect(whyOf(made('sum', 'integer', year), linked(2))).toEqual({
+    text: 'the sum of what is linked in “Linked films” is too large a number',
+    error: 'Number too large',
+  })
+  for (const name of ['concatenate', 'unique'])
+    expect(whyOf(made(name, 'long_text', year), linked(1_001))).toEqual({
+      text: 'more than 1,000 are linked in “Linked films”, and a list holds 1,000 values at most',
+      error: 'Too many for a list',
+    })
+  const nothing = 'nothing that is linked in “Linked films” has a value'
+  expect(whyOf(made('concatenate', 'long_text', year), linked(1_000))).toEqual({
+    text: nothing,
+    error: null,
+  })
+  expect(whyOf(made('concatenate', 'long_text', title), linked(50))).toEqual({ text: nothing, error: null })
+  expect(whyOf(made('concatenate', 'long_text', title), linked(51))).toEqual({
+    text: `${nothing}, or all of it is too long for a list`,
+    error: null,
+  })
+  // What the person does not see may be of any length.
+  expect(textFor(made('unique', 'long_text', price, { filter: {} }), linked(2))).toMatch(/, or all of it is/)
+  expect(textFor(made('max', 'integer', year), linked(2_000))).toBe(nothing)
+  expect(textFor(made('unique', 'multi_select', year), linked(2_000))).toBe(nothing)
+  expect(textFor(made('first', 'long_text', title), linked(1))).toBe(nothing)
 })

@@ -3,7 +3,10 @@ import {
   type CellValue,
   type Field,
   type FieldId,
+  type FieldTypeName,
   isLinks,
+  limits,
+  type Rollup,
   restrictedLinks,
   type Table,
   type UserId,
@@ -15,6 +18,8 @@ import { type EmptyWords, emptyWords } from '../../lib/expression/empty-words.ts
 
 interface Asking {
   readonly table: Pick<Table, 'fields'>
+  /** Those of the base that the person may read: of what is linked. */
+  readonly tables: readonly Pick<Table, 'fields'>[]
   readonly timeZone: string
   readonly me: UserId
 }
@@ -23,7 +28,7 @@ interface Asking {
 export type WhyEmpty = (field: Field, values: RowView['values']) => EmptyWords | null
 
 /** Formulas are read once, and then asked about each record. */
-export function createWhyEmpty({ table, timeZone, me }: Asking): WhyEmpty {
+export function createWhyEmpty({ table, tables, timeZone, me }: Asking): WhyEmpty {
   const fields = table.fields.map(openedField)
   const known = new Map<FieldId, CheckedExpression | null>()
   const checkedOf = (field: Field) => {
@@ -50,8 +55,10 @@ export function createWhyEmpty({ table, timeZone, me }: Asking): WhyEmpty {
 
   return (field, values) => {
     if (field.formula) return ofFormula(field, values)
-    const text = ofRollup(field, table, values)
-    return text === null ? null : { text, error: null }
+    const of = ofRollup(field, table, values)
+    const roll = field.rollup?.field
+    const source = roll && tables.flatMap(({ fields: all }) => all).find(({ id }) => id === roll)
+    return of && rollupWords(of, source?.type ?? null)
   }
 }
 
@@ -64,20 +71,74 @@ function explained({ formula }: Field, fields: readonly Field[]): CheckedExpress
   return checked.ok ? checked.value : null
 }
 
-function ofRollup(field: Field, table: Asking['table'], values: RowView['values']): string | null {
+interface EmptyRollup {
+  readonly field: Field
+  readonly rollup: Rollup
+  readonly link: Field
+  /** Null: nothing is linked. */
+  readonly linked: CellValue
+}
+
+function ofRollup(field: Field, table: Asking['table'], values: RowView['values']): EmptyRollup | null {
   const { rollup } = field
   const link = rollup && table.fields.find(({ id }) => id === rollup.link)
-  if (!link) return null
-  const linked = values[link.id] ?? null
-  if (linked === null) return `nothing is linked in “${link.name}”`
-  const what = tellsSome(linked, field) ? 'you may read of what is linked' : 'is linked'
-  const isOfOne = rollup.function === 'first' || rollup.function === 'last'
-  if (isOfOne && isLinks(linked) && linked.count > 1)
-    return `the ${rollup.function} of what ${what} in “${link.name}”${rollup.filter ? ' and counts' : ''} has no value`
-  return rollup.filter
-    ? `of what ${what} in “${link.name}”, nothing that counts has a value`
-    : `nothing that ${what} in “${link.name}” has a value`
+  // What is not stored yet is not computed.
+  return link && values[field.id] !== undefined
+    ? { field, rollup, link, linked: values[link.id] ?? null }
+    : null
 }
+
+const plain = (text: string): EmptyWords => ({ text, error: null })
+
+/** `source`: the type of what it reads; null: that is not known. */
+function rollupWords(of: EmptyRollup, source: FieldTypeName | null): EmptyWords {
+  const { field, rollup, link, linked } = of
+  const place = `“${link.name}”`
+  if (linked === null) return plain(`nothing is linked in ${place}`)
+  const what = tellsSome(linked, field) ? 'you may read of what is linked' : 'is linked'
+  const counts = rollup.filter ? ' and counts' : ''
+  // The sum of nothing is 0.
+  if (rollup.function === 'sum')
+    return {
+      text: `the sum of what ${what} in ${place}${counts} is too large a number`,
+      error: 'Number too large',
+    }
+  const isOfOne = rollup.function === 'first' || rollup.function === 'last'
+  const count = isLinks(linked) ? linked.count : 0
+  if (isOfOne && count > 1)
+    return plain(`the ${rollup.function} of what ${what} in ${place}${counts} has no value`)
+  const isList = field.type === 'long_text' && !isOfOne
+  const most = limits.valuesPerRollup.toLocaleString()
+  if (isList && count > limits.valuesPerRollup)
+    return {
+      text: `more than ${most} are linked in ${place}, and a list holds ${most} values at most`,
+      error: 'Too many for a list',
+    }
+  const nothing = rollup.filter
+    ? `of what ${what} in ${place}, nothing that counts has a value`
+    : `nothing that ${what} in ${place} has a value`
+  return plain(
+    isList && count * longest(source) > limits.longTextLength
+      ? `${nothing}, or all of it is too long for a list`
+      : nothing,
+  )
+}
+
+/** How long a value of a type may be, in a list; where it may be several values, as long as a list. */
+function longest(type: FieldTypeName | null): number {
+  if (type === null || several.has(type)) return limits.longTextLength
+  return longTypes.has(type) ? limits.textLength : 100
+}
+const several: ReadonlySet<FieldTypeName> = new Set(['long_text', 'json', 'multi_select', 'link'])
+const longTypes: ReadonlySet<FieldTypeName> = new Set([
+  'text',
+  'email',
+  'url',
+  'phone',
+  'single_select',
+  'status',
+  'person',
+])
 
 /** Are linked records kept from the reader, or may some be? Of many links a cell does not tell that, and what is kept is computed from all. */
 const tellsSome = (linked: CellValue, { onRead }: Field): boolean =>

@@ -3,6 +3,7 @@ import type { ColorRule, Field, FieldId, RecordId } from '@plinth/domain'
 import type { Paint } from '@plinth/expression'
 import type { CellColor, CellContent, CellMark, ColumnKey, GridRow, RowKey, RowMark } from '@plinth/grid'
 import type { RowView } from '@plinth/record-store'
+import { computationOf } from '../../../lib/computation.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
 import { useUploads } from '../attachments/uploads.ts'
@@ -58,7 +59,7 @@ export class PaintedRow implements GridRow {
   #contentOf(field: Field): CellContent {
     const { values } = this.#row
     const content = cellContent(field, values[field.id] ?? null, this.#scope)
-    if (content.kind !== 'empty' || !field.formula || field.changing) return content
+    if (content.kind !== 'empty' || field.changing || !computationOf(field)) return content
     const why = this.#scope.whyEmpty?.(field, values)
     return why?.error ? { kind: 'error', text: why.error, reason: why.text } : content
   }

@@ -1,5 +1,5 @@
 /** Copying, cutting and pasting cells: with other tables here, with spreadsheets, and as plain text. */
-import type { Field } from '@plinth/domain'
+import { type Field, limits } from '@plinth/domain'
 import {
   disjoint,
   type Grid,
@@ -15,7 +15,7 @@ import { countOf } from '../../../lib/count-of.ts'
 import { mayAddRecords } from '../../../lib/table-access.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../columns.ts'
-import { cellText } from '../grid-clipboard.ts'
+import { cellText, isToldInPart } from '../grid-clipboard.ts'
 import { useTable } from '../table-context.ts'
 import { type BlockScope, clearing, rowsOf } from './cell-block.ts'
 import type { IncomingCell } from './pasted-values.ts'
@@ -51,6 +51,20 @@ export function useClipboard(input: ClipboardInput) {
       }),
     )
 
+  /** What is not on the clipboard is told. */
+  const tellLeftOut = (chosen: readonly Rectangle[], scope: BlockScope) => {
+    const cut = blockOf(chosen).flatMap(({ row, columns: picked }) =>
+      picked.filter((at) => {
+        const field = columns[at]?.field
+        return field && isToldInPart(scope.rows.get(row)?.values[field.id] ?? null)
+      }),
+    ).length
+    if (cut === 0) return
+    toast.info(`Of ${countOf(cut, 'cell')}, the first ${limits.linksPerCell} linked records were copied`, {
+      description: `${cut === 1 ? 'It has' : 'They have'} more. The records of a cell can be filtered for in their own table, and copied there.`,
+    })
+  }
+
   /** Those of the copied block whose texts a spreadsheet is to leave as they are, digits and signs included. */
   const textColumns = (chosen: readonly Rectangle[]): Set<number> => {
     const [line] = blockOf(chosen)
@@ -71,6 +85,7 @@ export function useClipboard(input: ClipboardInput) {
     if (here) {
       const rows = new Map(here.map((row, at) => [span.first + at, row]))
       const { text, html } = writeClipboard(textsOf(chosen, { rows, fields }), textColumns(chosen))
+      tellLeftOut(chosen, { rows, fields })
       event.clipboardData.setData('text/plain', text)
       event.clipboardData.setData('text/html', html)
       return true
@@ -95,6 +110,7 @@ export function useClipboard(input: ClipboardInput) {
       return false
     }
     toast.success(said ?? `Copied ${countOf(gathered.scope.rows.size, 'record')}`)
+    tellLeftOut(chosen, gathered.scope)
     return true
   }
 

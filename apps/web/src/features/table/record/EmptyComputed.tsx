@@ -5,9 +5,12 @@ import type { RecordFieldProps } from './RecordField.tsx'
 
 /** A computed value that is empty, and why. */
 export default function EmptyComputed({ row, field }: RecordFieldProps) {
-  const { table, values, me } = useTable()
+  const { table, tables, values, me } = useTable()
   const { timeZone } = values
-  const whyEmpty = useMemo(() => createWhyEmpty({ table, timeZone, me }), [table, timeZone, me])
+  const whyEmpty = useMemo(
+    () => createWhyEmpty({ table, tables, timeZone, me }),
+    [table, tables, timeZone, me],
+  )
   const why = whyEmpty(field, row.values)
   return (
     <p className="text-sm break-words text-ink-faint">
