@@ -179,10 +179,16 @@ const gainedByHand = await timed(() =>
 )
 
 const [wrong] = await admin.unsafe(`select count(*)::int as n from data.${projects.relation} as p
-  join (select w.a, sum(t.amount) as total from ${work} as w join data.${tasks.relation} as t on t.id = w.b group by 1) as r on r.a = p.id
-  where p.total <> r.total or p.double <> r.total * 2`)
-if (wrong!['n'] !== 0)
-  throw new Error(`${wrong!['n']} records hold something else than their linked records say`)
+  join (select w.a, sum(t.amount) as total, max(t.amount) as largest, count(*) filter (where t.amount > 50) as many
+        from ${work} as w join data.${tasks.relation} as t on t.id = w.b group by 1) as r on r.a = p.id
+  where (p.total, p.double, p.largest, p.many) is distinct from (r.total, r.total * 2, r.largest, r.many)`)
+const [wrongGain] = await admin.unsafe(`select count(*)::int as n from data.${orders.relation} as o
+  join ${orderLinks} as l on l.a = o.id join data.${tasks.relation} as t on t.id = l.b
+  where (o.amount_of_it, o.sum_of_it, o.how_many) is distinct from (t.amount, t.amount, 1)`)
+if (wrong!['n'] + wrongGain!['n'] !== 0)
+  throw new Error(
+    `${wrong!['n'] + wrongGain!['n']} records hold something else than their linked records say`,
+  )
 
 Object.assign(figures, {
   'manyEdits.seconds': percentile(many, 0.5) / 1_000,
