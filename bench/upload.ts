@@ -88,6 +88,7 @@ try {
   const sent = await sendInProcess(order)
   const server = watch.stop()
   const { attachment } = must(sent.answer)
+  if (line.cuts < 5) throw new Error(`the connection was cut ${line.cuts} times, fewer than it is to survive`)
   if ((await storedHash(bench, attachment.key)) !== hash) throw new Error('the file did not arrive whole')
   printReport({
     name: 'upload',

@@ -1,5 +1,5 @@
 import { type FieldTypeName, fieldTypeNames, fieldTypes } from '@plinth/domain'
-import { Combine, Hash, Search, SquareFunction } from 'lucide-react'
+import { Combine, Search, SquareFunction, Tally5 } from 'lucide-react'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import type { RollupKind } from '../../lib/rollup-kind.ts'
 import type { Option } from '../../ui/ListBox.tsx'
@@ -64,7 +64,7 @@ const computed = {
   count: {
     label: 'Count',
     description: 'How many records are linked, all or some of them.',
-    icon: <Hash aria-hidden className="size-4" />,
+    icon: <Tally5 aria-hidden className="size-4" />,
   },
 }
 

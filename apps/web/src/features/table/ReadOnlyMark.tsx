@@ -1,5 +1,5 @@
 import type { Field } from '@plinth/domain'
-import { Clock4, Combine, Hash, PencilOff, Search, SquareFunction } from 'lucide-react'
+import { Clock4, Combine, PencilOff, Search, SquareFunction, Tally5 } from 'lucide-react'
 import { onReadText } from '../../lib/on-read-words.ts'
 import { kindOf, readBy } from '../../lib/rollup-kind.ts'
 import { useTable } from './table-context.ts'
@@ -8,7 +8,7 @@ const linked = 'Computed from linked records'
 const rollupMarks = {
   lookup: [Search, linked, '(lookup)'],
   rollup: [Combine, linked, '(rollup)'],
-  count: [Hash, linked, '(count)'],
+  count: [Tally5, linked, '(count)'],
 } as const
 
 /** Beside the name of a field that one may read, but not change: nobody may where it is computed. */

@@ -141,3 +141,17 @@ test('a rollup that a cell does not hold says so, and is an error where nothing 
   expect(textFor(made('unique', 'multi_select', year), linked(2_000))).toBe(nothing)
   expect(textFor(made('first', 'long_text', title), linked(1))).toBe(nothing)
 })
+
+test('a formula over a rollup that a cell does not hold has its error too', () => {
+  const sum = { ...made('sum', 'integer', year), id: 'sum' as FieldId }
+  const parsed = parseExpression('{Made of them} * 2', { fields: [...plain, sum] })
+  if (!parsed.ok) throw new Error(parsed.error[0]!.message)
+  const twice = field('Twice as much', 'number', { formula: parsed.value.ast as never })
+  const values = { [films.id]: linked(2)[films.id]!, [sum.id]: null }
+  expect(whyOf(twice, values, [sum])).toEqual({
+    text: '“Made of them” has an error: the sum of what is linked in “Linked films” is too large a number',
+    error: 'Number too large',
+  })
+  const list = { ...made('max', 'integer', year), id: 'sum' as FieldId }
+  expect(whyOf(twice, values, [list])).toEqual({ text: '“Made of them” is empty', error: null })
+})

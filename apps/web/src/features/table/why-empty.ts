@@ -48,18 +48,19 @@ export function createWhyEmpty({ table, tables, timeZone, me }: Asking): WhyEmpt
     const context = contextOf(fields, values, { now: Date.now(), timeZone, me, role: null, roles: [] })
     const emptyOf = (id: FieldId) => {
       const behind = table.fields.find((one) => one.id === id)
-      return behind?.formula ? ofFormula(behind, values) : null
+      return behind ? why(behind, values) : null
     }
     return emptyWords(checked, context, { type: field.type, fields, emptyOf })
   }
 
-  return (field, values) => {
+  function why(field: Field, values: RowView['values']): EmptyWords | null {
     if (field.formula) return ofFormula(field, values)
     const of = ofRollup(field, table, values)
     const roll = field.rollup?.field
     const source = roll && tables.flatMap(({ fields: all }) => all).find(({ id }) => id === roll)
     return of && rollupWords(of, source?.type ?? null)
   }
+  return why
 }
 
 /** Null: it suits its table no more, or asks for what is not known here: roles of whoever looks, names. */
