@@ -9,7 +9,7 @@ create table if not exists plinth_private.gone (
   id bigint generated always as identity primary key,
   user_id uuid not null,
   table_id uuid not null,
-  -- Side by side: the mutations, the records that they deleted, who had made these, when, and the numbers that they had (numbers_of).
+  -- Side by side: the mutations, the records that they deleted, who had made these, when, and the numbers that they had (numbers_sql).
   keys uuid[] not null,
   roots uuid[] not null,
   makers uuid[] not null,

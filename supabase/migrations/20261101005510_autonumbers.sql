@@ -98,17 +98,20 @@ begin
 end
 $$;
 
--- The numbers of a record t of a table, by the sequences that gave them, as SQL: {"16500": 42}. A sequence gives no number twice, and goes
+-- The numbers of a record t of a table, by the sequences that gave them, as SQL: {"16500": "42"}. A sequence gives no number twice, and goes
 -- with the numbers where they become another field's; so a number that is kept under its name fits there alone, and nobody else has it.
 create or replace function plinth_private.numbers_sql(p_table uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return coalesce((
-    select format('jsonb_strip_nulls(jsonb_build_object(%s))', string_agg(format('%L, t.%I', s.id, f.column_name), ', '))
+  return (
+    -- Of arrays, which may be longer than the arguments of a call.
+    select case when count(*) = 0 then '''{}''::jsonb' else
+      format('jsonb_strip_nulls(jsonb_object(%L::text[], array[%s]))', array_agg(s.id::text order by f.id),
+             string_agg(format('t.%I::text', f.column_name), ', ' order by f.id)) end
     from plinth.field as f
     cross join lateral (select to_regclass('plinth_private.' || plinth_private.number_sequence(f.id))::oid as id) as s
-    where f.table_id = p_table and f.type = 'autonumber' and s.id is not null), '''{}''::jsonb');
+    where f.table_id = p_table and f.type = 'autonumber' and s.id is not null);
 end
 $$;
 

@@ -285,6 +285,20 @@ describe('the number of a record that its deleter brings back', () => {
     await h.rpc(world.creator, 'delete_field', { field: link })
   })
 
+  test('is so in each of many fields that number', async () => {
+    const fields = Array.from({ length: 60 }, (_, n) => fieldOf(`No ${n}`, 'autonumber'))
+    const table = await h.rpc<TestTable>(world.creator, 'create_table', {
+      base: world.base,
+      definition: { id: uuidV7(), name: 'Counters', fields: [fieldOf('Name', 'text'), ...fields] },
+    })
+    const first = await lab.make(table, 'A')
+    const deletion = removal(table, first)
+    await run(world.editor, deletion)
+    await run(world.editor, back(deletion))
+    expect(await numbers(table, 'no_0')).toEqual([1])
+    expect(await numbers(table, 'no_59')).toEqual([1])
+  })
+
   test('is what a formula reads', async () => {
     const { table, no } = await numbered('Tickets')
     const formula = { call: '*', args: [{ field: no }, { number: 2 }] }
