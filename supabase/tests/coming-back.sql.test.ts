@@ -195,6 +195,25 @@ describe('a record that its deleter brings back', () => {
     expect(await left()).toEqual([])
   })
 
+  test('keeps apart what went along with it from another table under the same id', async () => {
+    const film = await lab.make(lab.films, 'Alien')
+    const scene = {
+      id: uuidV7(),
+      kind: 'insert',
+      table: scenes.id,
+      record: film,
+      values: { [lab.field('Film')]: { link: [film] } },
+    }
+    await run(world.editor, scene)
+    const before = [await origin(lab.films, film), await origin(scenes, film)]
+    const deletion = removal(lab.films, film)
+    await run(world.editor, deletion)
+    expect(await made(scenes, film)).toEqual([])
+    await run(world.editor, back(deletion))
+    expect([await origin(lab.films, film), await origin(scenes, film)]).toEqual(before)
+    expect(before[0]![0]!.created_by).not.toBe(before[1]![0]!.created_by)
+  })
+
   test('is so after a change of many records, each time it is taken back', async () => {
     const all = await Promise.all(
       [world.creator, world.editor].map((who) => lab.make(notes, 'Many', {}, who)),
