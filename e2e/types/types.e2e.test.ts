@@ -272,8 +272,9 @@ describe('a field of several options', () => {
     await adas.choose(button(filter, /Field$/).first(), /^Labels/)
     await adas.choose(button(filter, /How Labels is compared/), 'has all of')
     await adas.pressOn(button(filter, /Value of Labels/))
+    // Enter chooses and closes the list; Space would leave it open for more.
     await adas.press('ArrowDown', 'Enter')
-    await adas.press('Escape')
+    await see.getByRole('menu').waitFor({ state: 'hidden' })
     await seen(filter.getByText('2 records match'))
     await adas.lookEverywhere('types-set-filter')
     await adas.press('Escape')
