@@ -369,9 +369,9 @@ begin
 end
 $$;
 
-revoke all on function plinth_private.ex_kept_text(text, int), plinth_private.ex_kept_seconds(double precision)
+revoke all on function plinth_private.ex_kept_text(text, int)
   from public, anon, authenticated, service_role;
-grant execute on function plinth_private.ex_kept_text(text, int), plinth_private.ex_kept_seconds(double precision)
+grant execute on function plinth_private.ex_kept_text(text, int)
   to authenticated, service_role;
 select plinth_private.close_functions(array[
   'require_no_rule(uuid, text[])', 'fields_of_tree(jsonb)', 'types_for_result(text)', 'needed_first(jsonb)', 'ring_of(jsonb)',

@@ -55,10 +55,12 @@ export function createWhyEmpty({ table, tables, timeZone, me }: Asking): WhyEmpt
 
   function why(field: Field, values: RowView['values']): EmptyWords | null {
     if (field.formula) return ofFormula(field, values)
-    const of = ofRollup(field, table, values)
-    const roll = field.rollup?.field
-    const source = roll && tables.flatMap(({ fields: all }) => all).find(({ id }) => id === roll)
-    return of && rollupWords(of, source?.type ?? null)
+    const { rollup } = field
+    const link = rollup && table.fields.find(({ id }) => id === rollup.link)
+    // What is not stored yet is not computed.
+    if (!link || values[field.id] === undefined) return null
+    const source = tables.flatMap(({ fields: all }) => all).find(({ id }) => id === rollup.field)
+    return rollupWords({ ...field, rollup }, link, values[link.id] ?? null, source?.type ?? null)
   }
   return why
 }
@@ -72,28 +74,16 @@ function explained({ formula }: Field, fields: readonly Field[]): CheckedExpress
   return checked.ok ? checked.value : null
 }
 
-interface EmptyRollup {
-  readonly field: Field
-  readonly rollup: Rollup
-  readonly link: Field
-  /** Null: nothing is linked. */
-  readonly linked: CellValue
-}
-
-function ofRollup(field: Field, table: Asking['table'], values: RowView['values']): EmptyRollup | null {
-  const { rollup } = field
-  const link = rollup && table.fields.find(({ id }) => id === rollup.link)
-  // What is not stored yet is not computed.
-  return link && values[field.id] !== undefined
-    ? { field, rollup, link, linked: values[link.id] ?? null }
-    : null
-}
-
 const plain = (text: string): EmptyWords => ({ text, error: null })
 
-/** `source`: the type of what it reads; null: that is not known. */
-function rollupWords(of: EmptyRollup, source: FieldTypeName | null): EmptyWords {
-  const { field, rollup, link, linked } = of
+/** `linked`: what is linked; null: nothing. `source`: the type of what the rollup reads; null: that is not known. */
+function rollupWords(
+  field: Field & { readonly rollup: Rollup },
+  link: Field,
+  linked: CellValue,
+  source: FieldTypeName | null,
+): EmptyWords {
+  const { rollup } = field
   const place = `“${link.name}”`
   if (linked === null) return plain(`nothing is linked in ${place}`)
   const what = tellsSome(linked, field) ? 'you may read of what is linked' : 'is linked'
