@@ -325,16 +325,13 @@ end
 $$;
 
 -- Links again, where it stood, what these mutations take back of the caller's own: of what is to be linked, that which the mutations that they
--- undo had taken out. Now and then it throws away what is older than a day.
+-- undo had taken out.
 create or replace function plinth_private.link_back(p_end plinth_private.link_end, p_list jsonb, p_records uuid[], p_linked uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_undone uuid[] := array(select plinth_private.as_uuid(m.value ->> 'undoes') from jsonb_array_elements(p_list) as m where m.value ? 'undoes');
 begin
-  if random() < 0.02 then
-    delete from plinth_private.unlinked as u where u.at < now() - interval '1 day';
-  end if;
   if v_undone = '{}' then
     return;
   end if;
@@ -390,6 +387,9 @@ begin
                   on conflict do nothing', v_end.place, v_gone, v_end.own)
     using v_asked.linking, v_asked.linked, v_asked.unlinking, v_asked.unlinked, v_asked.records,
           v_changed, plinth_private.caller(), v_end.link, v_keys;
+  -- What is older than a day goes, a little at a time; who does the same at once does not wait.
+  delete from plinth_private.unlinked as u where u.ctid = any (array(
+    select o.ctid from plinth_private.unlinked as o where o.at < now() - interval '1 day' order by o.at limit 20 for update skip locked));
   perform plinth_private.link_back(v_end, p_list, v_asked.linking, v_asked.linked);
   execute format('insert into %s (%I, %I) select u.record, u.id from (%s) as u order by u.n on conflict (a, b) do nothing',
                  v_end.place, v_end.own, v_end.other, v_new)

@@ -47,8 +47,8 @@ alter table plinth_private.coming_back enable row level security;
 revoke all on plinth_private.coming_back from public, anon, authenticated, service_role;
 
 -- Row trigger of the users' tables, before the policies look at a new record: one that comes back was made by whom and when it was made,
--- and has the numbers that it had. That stands in coming_back alone; the setting without which this does not run tells nothing. Its name, plinth_back, comes before those
--- of rules and formulas, which may read it. The argument is the table's id.
+-- and has the numbers that it had. That stands in coming_back alone; the setting without which this does not run tells nothing. Its name,
+-- plinth_back, comes before those of rules and formulas, which may read it. The argument is the table's id.
 create or replace function plinth_private.give_back() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$

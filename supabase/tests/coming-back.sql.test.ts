@@ -616,6 +616,7 @@ describe('a link that its deleter takes back', () => {
       .admin`update plinth_private.unlinked set at = now() - interval '25 hours' where key = ${late.id}`
     await run(world.editor, linking(lab.films, film, 'Cast', { link: [all.people[1]!] }, late.id))
     expect(await order()).toEqual(['P3', 'P1', 'P2'])
+    expect(await h.db.admin`select 1 from plinth_private.unlinked where key = ${late.id}`).toEqual([])
     // Nothing is linked that the change does not name, nor by who may not.
     const last = linking(lab.films, film, 'Cast', { unlink: [person] })
     await run(world.editor, last)
