@@ -25,6 +25,11 @@ begin
       place text
     );
   end if;
+  if not exists (select 1 from pg_catalog.pg_attribute as a
+                 where a.attrelid = 'plinth_private.sort_term'::regclass and a.attname = 'source') then
+    -- SQL behind FROM of what else it is worked out from, for records of relation t; null: nothing.
+    alter type plinth_private.sort_term add attribute source text;
+  end if;
 end
 $$;
 
@@ -79,7 +84,8 @@ as $$
       else '%s' end, p_column, p_choices::text)
 $$;
 
--- A term for a field. Records are grouped by the days of date-times, and what is not ticked is one group.
+-- A term for a field. Records are grouped by the days of date-times, and what is not ticked is one group. Of files, and of links to
+-- several records, it is how many there are; a link to one goes by that record (`linked_term`).
 create or replace function plinth_private.term_of(p_field plinth.field, p_descending boolean, p_grouped boolean)
 returns plinth_private.sort_term
 language plpgsql stable security definer set search_path = ''
@@ -91,18 +97,24 @@ declare
     when plinth_private.has_options(p_field.type) then plinth_private.option_ids(p_field.options)
     when plinth_private.family_of(p_field.type) = 'person' then array(select p.id::text from plinth_private.people_of(p_field.table_id) as p) end;
   v_day text;
+  v_count text;
 begin
   if p_grouped and p_field.type = 'checkbox' then
     v_day := format('coalesce(%s, false)', v_column);
-    return (p_field.id, 'checkbox', v_day, v_day, p_descending, null::text[], v_place)::plinth_private.sort_term;
+    return (p_field.id, 'checkbox', v_day, v_day, p_descending, null::text[], v_place, null)::plinth_private.sort_term;
   elsif p_grouped and p_field.type = 'text' then
     v_column := plinth_private.filled_sql(p_field.type, v_column);
     return (p_field.id, p_field.type, plinth_private.sort_expression(p_field.type, v_column, null), v_column, p_descending, null::text[],
-            v_place)::plinth_private.sort_term;
+            v_place, null)::plinth_private.sort_term;
   elsif p_grouped and plinth_private.family_of(p_field.type) = 'datetime' then
     v_day := format('case when %1$s is not null then least(greatest((%1$s at time zone %2$L)::date, ''0001-01-01''), ''9999-12-31'') end',
                     v_column, plinth_private.zone_of(p_field.table_id));
-    return (p_field.id, 'date', v_day, v_day, p_descending, null::text[], v_place)::plinth_private.sort_term;
+    return (p_field.id, 'date', v_day, v_day, p_descending, null::text[], v_place, null)::plinth_private.sort_term;
+  elsif p_field.type = 'link' and p_field.options -> 'single' = 'true' then
+    return plinth_private.linked_term(p_field, p_descending);
+  elsif p_field.type in ('attachment', 'link') then
+    v_count := format(case p_field.type when 'link' then 'nullif(%s, 0)' else 'nullif(cardinality(%s), 0)' end, v_column);
+    return (p_field.id, 'integer', v_count, v_count, p_descending, null::text[], v_place, null)::plinth_private.sort_term;
   end if;
   return (p_field.id, case when plinth_private.system_column(p_field.type) is null then p_field.type
                            else plinth_private.family_of(p_field.type) end,
@@ -112,8 +124,8 @@ begin
                then format('to_char(%s at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'')', v_column)
                when p_field.type = 'multi_select'
                then format('array_to_string(%s, '' '')', plinth_private.wire_sql(p_field.type, p_field.column_name, v_place))
-               else plinth_private.wire_sql(p_field.type, p_field.column_name, v_place) end, p_descending, v_choices, v_place
-         )::plinth_private.sort_term;
+               else plinth_private.wire_sql(p_field.type, p_field.column_name, v_place) end, p_descending, v_choices, v_place,
+          null)::plinth_private.sort_term;
 end
 $$;
 
@@ -143,17 +155,17 @@ begin
 end
 $$;
 
--- By what a query groups: not by lists and long texts.
+-- By what a query groups: not by long texts and documents.
 create or replace function plinth_private.group_terms(p_table uuid, p_query jsonb) returns plinth_private.sort_term[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return plinth_private.read_terms(p_table, coalesce(nullif(p_query -> 'groups', 'null'), '[]'),
-                                   plinth_private.limit_of('groupingsPerView')::int, '{attachment,link,long_text,json}', 'groups');
+                                   plinth_private.limit_of('groupingsPerView')::int, '{long_text,json}', 'groups');
 end
 $$;
 
--- By what a query orders: its groupings, then its sorts, never by attachments, links and documents. A sort by a field that is grouped by
+-- By what a query orders: its groupings, then its sorts, never by documents. A sort by a field that is grouped by
 -- already says nothing more, but for the times within a day.
 create or replace function plinth_private.sort_terms(p_table uuid, p_query jsonb) returns plinth_private.sort_term[]
 language plpgsql stable security definer set search_path = ''
@@ -161,11 +173,11 @@ as $$
 declare
   v_groups plinth_private.sort_term[] := plinth_private.group_terms(p_table, p_query);
   v_sorts plinth_private.sort_term[] := plinth_private.read_terms(p_table, coalesce(p_query -> 'sorts', '[]'), 10,
-                                                                  '{attachment,link,json}', 'sorts');
+                                                                  '{json}', 'sorts');
 begin
   return v_groups || array(
-    select (s.field, s.type, s.expression, s.wire, s.descending, s.choices, s.place)::plinth_private.sort_term
-    from unnest(v_sorts) with ordinality as s (field, type, expression, wire, descending, choices, place, n)
+    select (s.field, s.type, s.expression, s.wire, s.descending, s.choices, s.place, s.source)::plinth_private.sort_term
+    from unnest(v_sorts) with ordinality as s (field, type, expression, wire, descending, choices, place, source, n)
     where s.type = 'datetime' or s.field <> all (array(select g.field from unnest(v_groups) as g)) order by s.n);
 end
 $$;
@@ -179,6 +191,7 @@ language sql immutable security invoker set search_path = ''
 as $$
   select string_agg(format(case when p.n = 1 then 'data.%I as %I' else ' join data.%I as %I on %2$I.id = %3$I.id' end,
                            case when p.place = 't' then p_relation else p.place end, p.place, b.base), '' order by p.n)
+         || coalesce((select string_agg(distinct x.source, '') from unnest(p_terms) as x), '')
   from (select case when 't' = any (p_places) then 't' else coalesce(p_terms[1].place, 't') end as base) as b
   cross join lateral (
     select d.place, row_number() over (order by d.place <> b.base, d.place) as n
@@ -221,6 +234,7 @@ begin
   return case plinth_private.family_of(p_term.type)
     when 'uuid' then format('%L::uuid', v_text::uuid)
     when 'integer' then format('%L::bigint', v_text::bigint)
+    when 'link' then plinth_private.linked_literal(p_term.field, v_text::uuid)
     when 'number' then format('%L::double precision', v_text::double precision)
     when 'checkbox' then format('%L::boolean', v_text::boolean)
     when 'date' then format('%L::date', to_char(v_moment at time zone 'UTC', 'YYYY-MM-DD'))
@@ -279,7 +293,7 @@ as $$
          end, ', ' order by s.n) || ', ', '')
     || case when coalesce(p_terms[1].descending, false) <> p_backward then format('%s desc', plinth_private.id_ref(p_terms))
             else format('%s asc', plinth_private.id_ref(p_terms)) end
-  from unnest(p_terms) with ordinality as s (field, type, expression, wire, descending, choices, place, n)
+  from unnest(p_terms) with ordinality as s (field, type, expression, wire, descending, choices, place, source, n)
 $$;
 
 -- What lies behind a key (null: everything), among the records that have a value by which the view is ordered first, and among
@@ -354,7 +368,7 @@ create or replace function plinth_private.key_sql(p_terms plinth_private.sort_te
 language sql immutable security invoker set search_path = ''
 as $$
   select plinth_private.json_array_sql(coalesce(array_agg(s.wire order by s.n), '{}') || array['t.id'])
-  from unnest(p_terms) with ordinality as s (field, type, expression, wire, descending, choices, place, n)
+  from unnest(p_terms) with ordinality as s (field, type, expression, wire, descending, choices, place, source, n)
 $$;
 
 -- Makes the index that serves windows sorted by one field, in both directions. For the owner of the database

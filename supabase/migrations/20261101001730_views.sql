@@ -57,7 +57,7 @@ begin
   end loop;
   return (
     select string_agg(format('(%s and (%s))', g.before, concat_ws(' or ',
-        case when g.list is not null then format('%s = any (array[%s])', p_expressions[p_depth], g.list) end,
+        case when g.list is not null then format('%s in (%s)', p_expressions[p_depth], g.list) end,
         case when g.has_empty then format('%s is null', p_expressions[p_depth]) end)), ' or ')
     from (select p.before, string_agg(p.last, ', ') as list, bool_or(p.last is null) as has_empty
           from unnest(v_before, v_last) as p (before, last) group by 1) as g);
@@ -129,7 +129,7 @@ begin
     select format('(%s) is not true', c.sql)
     from generate_series(1, v_view.groups) as n
     cross join lateral (select plinth_private.collapsed_sql(
-      v_view.terms, array(select x.expression from unnest(v_view.terms) with ordinality as x (field, type, expression, wire, descending, choices, place, n)
+      v_view.terms, array(select x.expression from unnest(v_view.terms) with ordinality as x (field, type, expression, wire, descending, choices, place, source, n)
                           order by x.n), v_paths, n) as sql) as c
     where c.sql is not null));
   return v_view;

@@ -6,20 +6,40 @@ create or replace function plinth_private.label_field(p_table uuid) returns plin
 language sql stable security definer set search_path = ''
 as $$ select f.* from plinth_private.seen_fields(p_table) as f order by f.position, f.id limit 1 $$;
 
--- The linked records that the caller reads: SQL of FROM, with the link as j and its record as t beside what stands aside of that,
--- and the condition; no SQL where they read none.
+-- The records that a link is to, as t: their relation, SQL that joins to it what stands aside of what they are called, and the condition
+-- that the caller reads them.
+create or replace function plinth_private.target_source(
+  p_end plinth_private.link_end, p_label plinth.field, out relation text, out joins text, out condition text
+)
+language sql stable security definer set search_path = ''
+as $$
+  select t.relation, plinth_private.joins_sql(array[plinth_private.place_of(p_label)]),
+         plinth_private.scope_filter(t.id, 'read', plinth_private.scope(t.id, 'read'))
+  from plinth."table" as t where t.id = p_end.target
+$$;
+
+-- The linked records that the caller reads: SQL of FROM, with the link as j, and the condition; no SQL where they read none.
 create or replace function plinth_private.linked_source(
   p_end plinth_private.link_end, p_label plinth.field, out source text, out condition text
 )
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_target record := plinth_private.target_source(p_end, p_label);
 begin
-  condition := plinth_private.scope_filter(p_end.target, 'read', plinth_private.scope(p_end.target, 'read'));
+  condition := v_target.condition;
   if condition <> 'false' then
-    select format('%s as j join data.%I as t on t.id = j.%I%s', p_end.place, t.relation, p_end.other,
-                  plinth_private.joins_sql(array[plinth_private.place_of(p_label)]))
-      into source from plinth."table" as t where t.id = p_end.target;
+    source := format('%s as j join data.%I as t on t.id = j.%I%s', p_end.place, v_target.relation, p_end.other, v_target.joins);
   end if;
+end
+$$;
+
+-- SQL of what a linked record is called, as it travels. What else is linked to it is no name.
+create or replace function plinth_private.name_sql(p_label plinth.field) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when p_label.id is null or p_label.type = 'link' then 'null::text' else plinth_private.cell_sql(p_label) end;
 end
 $$;
 
@@ -38,8 +58,7 @@ begin
     v_items := format(
       '(select coalesce(jsonb_agg(jsonb_build_array(l.id, l.label) order by l.n), ''[]'') from (select t.id as record) as home '
         || 'cross join lateral (select j.id as n, t.id, %s as label from %s where j.%I = home.record and (%s) order by j.id limit %s) as l)',
-      -- What a record is called is not what else is linked to it.
-      case when v_label.type = 'link' or v_label.id is null then 'null::text' else plinth_private.cell_sql(v_label) end,
+      plinth_private.name_sql(v_label),
       v_linked.source, v_end.own, v_linked.condition, plinth_private.limit_of('linksPerCell'));
   end if;
   return format('case when t.%1$I > 0 then jsonb_build_object(''count'', t.%1$I, ''items'', %2$s) end', p_field.column_name, v_items);
@@ -65,6 +84,113 @@ begin
   return case when v_holds is not null then
     -- Found once, not anew for each record: few texts hold what is looked for, which the planner does not know.
     format('t.id in (select j.%I from %s where (%s) and (%s) offset 0)', v_end.own, v_linked.source, v_linked.condition, v_holds) end;
+end
+$$;
+
+-- A number as a text that stands among others of its kind where the number does.
+create or replace function plinth_private.number_text(p_number double precision) returns text
+language sql immutable strict security invoker set search_path = ''
+as $$
+  -- The bits of a number have its order, but for the sign: those of negative ones go the other way.
+  select case when n.bits like '1%' then translate(n.bits, '01', '10') else '1' || substr(n.bits, 2) end
+  from (select ('x' || encode(float8send(p_number + 0), 'hex'))::bit(64)::text as bits) as n
+$$;
+
+-- SQL of what linked records are ordered by, as a text, and how such texts compare: by what the records are called, as that is ordered.
+create or replace function plinth_private.name_order(p_label plinth.field, out key text, out collated text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_family text := plinth_private.family_of(p_label.type);
+  v_column text := plinth_private.column_ref(p_label);
+begin
+  collated := case v_family when 'text' then 'plinth.natural' else 'pg_catalog."C"' end;
+  if p_label.id is null or v_family in ('attachment', 'link', 'json') then
+    key := 'null::text';
+    return;
+  end if;
+  key := format(case v_family
+      when 'text' then 'nullif(%1$s, '''')'
+      when 'integer' then 'plinth_private.number_text(%1$s)'
+      when 'number' then 'plinth_private.number_text(%1$s)'
+      when 'date' then 'to_char(%1$s, ''YYYY-MM-DD'')'
+      when 'datetime' then 'to_char(%1$s at time zone ''UTC'', ''YYYY-MM-DD HH24:MI:SS.US'')'
+      when 'choice' then 'lpad((%2$s)::text, 6, ''0'')'
+      else '(%2$s)::text' end, v_column, (plinth_private.term_of(p_label, false, false)).expression);
+end
+$$;
+
+-- A term for a link to one record: by what the caller knows that record by, and those of one name each by itself. Behind them stand
+-- records without a name, and last those that are linked to what the caller does not read, all alike.
+create or replace function plinth_private.linked_term(p_field plinth.field, p_descending boolean) returns plinth_private.sort_term
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of(p_field.id);
+  v_label plinth.field := plinth_private.label_field(v_end.target);
+  v_target record := plinth_private.target_source(v_end, v_label);
+  v_order record := plinth_private.name_order(v_label);
+  v_name text := 'l_' || replace(p_field.id::text, '-', '');
+  v_expression text := format('%I.key collate %s', v_name, v_order.collated);
+begin
+  return (p_field.id, 'link', v_expression, format('(%I.key)[2]', v_name), p_descending, null::text[], 't',
+          format(' left join (select j.%1$I as id, array[case when t.id is not null then %2$s end, coalesce(t.id::text, %3$L)] as key'
+                   || ' from %4$s as j left join data.%5$I as t on t.id = j.%6$I and (%7$s)%8$s) as %9$I on %9$I.id = t.id',
+                 v_end.own, v_order.key, plinth_private.restricted_record(), v_end.place, v_target.relation, v_end.other, v_target.condition,
+                 v_target.joins, v_name))::plinth_private.sort_term;
+end
+$$;
+
+-- What stands in keys and in the paths of groups for a linked record that the caller does not read: no record has this id.
+create or replace function plinth_private.restricted_record() returns uuid
+language sql immutable security invoker set search_path = ''
+as $$ select 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid $$;
+
+-- A linked record of a key as an SQL literal that compares with the term of its field. Where it has gone since, or from the caller, it
+-- stands behind those that have a name.
+create or replace function plinth_private.linked_literal(p_field uuid, p_record uuid) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of(p_field);
+  v_label plinth.field := plinth_private.label_field(v_end.target);
+  v_target record := plinth_private.target_source(v_end, v_label);
+  v_order record := plinth_private.name_order(v_label);
+  v_name text;
+begin
+  execute format('select %s from data.%I as t%s where t.id = $1 and (%s)', v_order.key, v_target.relation, v_target.joins, v_target.condition)
+    into v_name using p_record;
+  return format('%L::text[] collate %s', array[v_name, p_record::text], v_order.collated);
+end
+$$;
+
+-- What the linked records are called by which a view is grouped: {linked: [[id, name]]}, of those that stand in these paths and that the
+-- caller reads; {} where it is grouped by none.
+create or replace function plinth_private.linked_names(p_view plinth_private.view, p_paths jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_grouping record;
+  v_end plinth_private.link_end;
+  v_label plinth.field;
+  v_target record;
+  v_names jsonb;
+  v_all jsonb;
+begin
+  for v_grouping in
+    select g.field, g.n from unnest(p_view.terms[:p_view.groups])
+      with ordinality as g (field, type, expression, wire, descending, choices, place, source, n) where g.type = 'link'
+  loop
+    v_end := plinth_private.link_end_of(v_grouping.field);
+    v_label := plinth_private.label_field(v_end.target);
+    v_target := plinth_private.target_source(v_end, v_label);
+    execute format('select jsonb_agg(jsonb_build_array(t.id, %s)) from data.%I as t%s where t.id = any ($1) and (%s)',
+                   plinth_private.name_sql(v_label), v_target.relation, v_target.joins, v_target.condition)
+      into v_names
+      using array(select distinct (p.value ->> (v_grouping.n - 1)::int)::uuid from jsonb_array_elements(p_paths) as p);
+    v_all := coalesce(v_all, '[]') || coalesce(v_names, '[]');
+  end loop;
+  return case when v_all is null then '{}' else jsonb_build_object('linked', v_all) end;
 end
 $$;
 

@@ -88,7 +88,7 @@ begin
   end if;
   execute format('select jsonb_build_array((select %1$s from %2$s where t.id = $1), (select %1$s from %2$s where t.id = $2))',
                  plinth_private.key_sql(p_terms),
-                 plinth_private.joined_sql(p_relation, array(select x.place from unnest(p_terms) as x)))
+                 plinth_private.ordered_source(p_relation, p_terms, '{t}'))
     into v_keys using v_first, v_last;
   return v_keys;
 end
@@ -234,7 +234,7 @@ begin
                  plinth_private.key_sql(v_view.terms), plinth_private.id_ref(v_view.terms),
                  plinth_private.order_sql(v_view.terms, false, false), plinth_private.view_source(v_view),
                  plinth_private.view_condition(v_view, true),
-                 plinth_private.joined_sql(v_view.relation, array(select x.place from unnest(v_view.terms) as x)))
+                 plinth_private.ordered_source(v_view.relation, v_view.terms, '{t}'))
     into v_anchors using p_step;
   return jsonb_build_object('anchors', coalesce(v_anchors, '[]'),
                             'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);

@@ -6,7 +6,8 @@ language sql immutable security invoker set search_path = ''
 as $$
   select format(case when p_term.type in ('single_select', 'status') then '(%2$L::text[])[%1$s]'
                      when p_term.type = 'multi_select' then 'plinth_private.set_at_places(%s, %L::text[])'
-                     when p_term.type = 'person' then 'right(%s, 36)' else '%s' end, p_place, p_term.choices::text)
+                     when p_term.type = 'person' then 'right(%s, 36)'
+                     when p_term.type = 'link' then '(%s)[2]' else '%s' end, p_place, p_term.choices::text)
 $$;
 
 -- SQL of the records of a view by the places o1, o2, … of their groups: counted by the innermost already, or each by itself with
@@ -19,7 +20,7 @@ declare
   v_limit bigint := plinth_private.limit_of('figuresPerGroup');
   v_expressions text := (
     select string_agg(format('%s as o%s', x.expression, x.n), ', ' order by x.n)
-    from unnest(v_terms) with ordinality as x (field, type, expression, wire, descending, choices, place, n));
+    from unnest(v_terms) with ordinality as x (field, type, expression, wire, descending, choices, place, source, n));
   v_columns text := (
     select string_agg(format(', %s as f%s', plinth_private.column_ref(r.field), r.n), '' order by r.n)
     from plinth_private.read_figures(p_view.table_id, p_figures, v_limit) with ordinality as r (field, kind, n));
@@ -79,7 +80,7 @@ end
 $$;
 
 -- A page of the groups of a view, those within others behind them: {groups: [{path, count, collapsed, figures}], total, shown, atEnd,
--- atSeq}. Pages take the outermost of all first, then those within them, in their order. Counts are of all records of a group; total of all in the view, shown of those in no collapsed group.
+-- atSeq, linked?}: `linked` as in `linked_names`. Pages take the outermost of all first, then those within them, in their order. Counts are of all records of a group; total of all in the view, shown of those in no collapsed group.
 create or replace function plinth_private.view_groups(p_query jsonb, p_figures jsonb, p_skip int, p_take int) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -107,6 +108,7 @@ begin
   end;
   return jsonb_build_object('groups', v_answer.groups, 'total', v_answer.total, 'shown', v_answer.shown,
                             'atEnd', p_skip + p_take >= v_answer.amount,
-                            'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
+                            'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text)
+    || plinth_private.linked_names(v_view, (select jsonb_agg(g.value -> 'path') from jsonb_array_elements(v_answer.groups) as g));
 end
 $$;

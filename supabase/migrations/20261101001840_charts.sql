@@ -6,7 +6,9 @@ create or replace function plinth_private.unit_sql(p_expression text, p_unit tex
 language sql immutable security invoker set search_path = ''
 as $$
   select case p_unit
-    when 'week' then format('greatest(%1$s - (extract(isodow from %1$s)::int - %2$s + 7) %% 7, ''0001-01-01'')', p_expression, p_week_start)
+    -- The greatest of nothing and a day would be that day.
+    when 'week' then format('case when %1$s is not null then greatest(%1$s - (extract(isodow from %1$s)::int - %2$s + 7) %% 7, ''0001-01-01'') end',
+                            p_expression, p_week_start)
     when 'month' then format('date_trunc(''month'', %s::timestamp)::date', p_expression)
     when 'quarter' then format('date_trunc(''quarter'', %s::timestamp)::date', p_expression)
     when 'year' then format('date_trunc(''year'', %s::timestamp)::date', p_expression)
@@ -116,7 +118,7 @@ as $$
                                   then (select plinth_private.column_ref(f) from plinth.field as f where f.id = x.field)
                                   else plinth_private.unit_sql(x.expression, p_units ->> (x.n - 1)::int, p_week_start) end, x.n),
                              ', ' order by x.n), '')
-  from unnest(p_view.terms[:p_view.groups]) with ordinality as x (field, type, expression, wire, descending, choices, place, n)
+  from unnest(p_view.terms[:p_view.groups]) with ordinality as x (field, type, expression, wire, descending, choices, place, source, n)
 $$;
 
 -- The one row that a chart's SQL answers. As a query of its own, which may take several processes: one whose row goes into a variable
@@ -133,7 +135,7 @@ end
 $$;
 
 -- A chart of a view: {keys: [[key, count, figure]], keyCount, series: [key], seriesCount, cells: [[key's place, series' place, count,
--- figure]], whole: [count, figure], atSeq}. The query's groups, at most two, are the field of the keys and that of the series; `units`
+-- figure]], whole: [count, figure], atSeq, linked?}; `linked` as in `linked_names`. The query's groups, at most two, are the field of the keys and that of the series; `units`
 -- has for each a stretch of days (day, week, month, quarter, year) or null. `figure` is a kind of figures over `field`, or `count` of none.
 -- Keys go by their own order or by their figure, in the direction of the first group. Of series the most frequent are told.
 create or replace function plinth_private.view_chart(p_query jsonb, p_chart jsonb) returns jsonb
@@ -188,6 +190,8 @@ begin
   end loop;
   return jsonb_build_object('keys', v_answer.keys, 'keyCount', v_answer.key_count, 'series', v_answer.series,
                             'seriesCount', v_answer.series_count, 'cells', v_answer.cells, 'whole', v_answer.whole,
-                            'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
+                            'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text)
+    || plinth_private.linked_names(v_view, (select jsonb_agg(jsonb_build_array(k.value -> 0)) from jsonb_array_elements(v_answer.keys) as k)
+                                           || (select coalesce(jsonb_agg(jsonb_build_array(null, s.value)), '[]') from jsonb_array_elements(v_answer.series) as s));
 end
 $$;

@@ -39,7 +39,7 @@ $$;
 create or replace function plinth_private.terms_by_hand(p_view uuid) returns plinth_private.sort_term[]
 language sql immutable strict security invoker set search_path = ''
 as $$
-  select array_agg((null, k.type, k.sql, k.sql, false, null, 't')::plinth_private.sort_term order by k.n)
+  select array_agg((null, k.type, k.sql, k.sql, false, null, 't', null)::plinth_private.sort_term order by k.n)
   from (select x.n, x.type, format('coalesce((select o.%s from plinth_private.record_place as o
                                              where o.view_id = %L and o.record_id = t.id), %s)', x.name, p_view, x.own) as sql
         from (values (1, 'uuid', 'anchor', 't.id'), (2, 'integer', 'pos', '0')) as x (n, type, name, own)) as k

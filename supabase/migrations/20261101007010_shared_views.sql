@@ -190,7 +190,7 @@ create or replace function plinth_private.told_options(p_options jsonb) returns 
 language sql immutable security invoker set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(o.key, o.value), '{}') from jsonb_each(p_options) as o
-  where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')
+  where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits', 'single')
 $$;
 
 -- Of a text of values of linked records in a row what they are, so that they are read as such: {listed: {type, options}}, else {}. What is

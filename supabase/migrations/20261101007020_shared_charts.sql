@@ -7,7 +7,7 @@ create or replace function plinth_private.setting_types(p_setting text) returns 
 language sql immutable security invoker set search_path = ''
 as $$
   select case when p_setting in ('by', 'split') then
-    '{status,single_select,multi_select,person,date,datetime,checkbox,rating,text,integer,number,email,url,phone,percent,duration,currency,created_time,changed_time,created_by,changed_by,autonumber}'::text[] end
+    '{status,single_select,multi_select,person,date,datetime,checkbox,rating,text,integer,number,email,url,phone,percent,duration,currency,link,created_time,changed_time,created_by,changed_by,autonumber}'::text[] end
 $$;
 
 -- The field of a setting, among those that the caller sees: the one that was chosen, else, for `by`, the first of the type that suits best.
@@ -133,6 +133,8 @@ as $$
     select 1 from unnest(array[s.shape ->> 'by', s.shape ->> 'split', s.shape ->> 'of']) as u (id)
     join plinth.field as f on f.id = u.id::uuid
     where f.id <> all (p_link.fields) or f.type = 'attachment'
+       or (f.type = 'link' and f.options -> 'single' = 'true' and f.id::text in (s.shape ->> 'by', s.shape ->> 'split')
+           and not plinth_private.names_linked(p_link, f))
        or (plinth_private.family_of(f.type) = 'person' and not p_link.shows_people))
 $$;
 
@@ -161,16 +163,22 @@ begin
 end
 $$;
 
--- A key of a chart as a link tells it: people by their names.
-create or replace function plinth_private.told_key(p_field uuid, p_key jsonb) returns jsonb
+drop function if exists plinth_private.told_key(uuid, jsonb);
+-- A key of a chart as a link tells it: people by their names, linked records by marks.
+create or replace function plinth_private.told_key(p_link plinth_private.share_link, p_field uuid, p_key jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select case when plinth_private.family_of(f.type) = 'person' and p_key <> 'null'
-              then to_jsonb((select p.name from plinth.profile as p where p.id = plinth_private.as_uuid(p_key #>> '{}'))) else p_key end
+  select case
+      when p_key = 'null' or p_key = to_jsonb(plinth_private.restricted_record()) then p_key
+      when plinth_private.family_of(f.type) = 'person'
+      then to_jsonb((select p.name from plinth.profile as p where p.id = plinth_private.as_uuid(p_key #>> '{}')))
+      when f.type = 'link' and jsonb_typeof(p_key) = 'string' then to_jsonb(plinth_private.page_mark(p_link, plinth_private.as_uuid(p_key #>> '{}'), true))
+      else p_key end
   from (select (select f.type from plinth.field as f where f.id = p_field) as type) as f
 $$;
 
--- The figures of a chart of a link, at most so many keys: what `view_chart` answers its maker, with names instead of people.
+-- The figures of a chart of a link, at most so many keys: what `view_chart` answers its maker, with names instead of people and marks
+-- instead of linked records.
 create or replace function plinth_private.chart_of_share(p_link plinth_private.share_link, p_mark text, p_take int) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -197,10 +205,13 @@ begin
                   as u (n, field, unit)
                 where u.field <> 'null')));
   return v_answer - 'atSeq' || jsonb_build_object(
-    'keys', (select coalesce(jsonb_agg(jsonb_set(k.value, '{0}', plinth_private.told_key((v_tile.shape ->> 'by')::uuid, k.value -> 0)) order by k.n), '[]')
+    'keys', (select coalesce(jsonb_agg(jsonb_set(k.value, '{0}', plinth_private.told_key(p_link, (v_tile.shape ->> 'by')::uuid, k.value -> 0)) order by k.n), '[]')
              from jsonb_array_elements(v_answer -> 'keys') with ordinality as k (value, n)),
-    'series', (select coalesce(jsonb_agg(plinth_private.told_key((v_tile.shape ->> 'split')::uuid, s.value) order by s.n), '[]')
-               from jsonb_array_elements(v_answer -> 'series') with ordinality as s (value, n)));
+    'series', (select coalesce(jsonb_agg(plinth_private.told_key(p_link, (v_tile.shape ->> 'split')::uuid, s.value) order by s.n), '[]')
+               from jsonb_array_elements(v_answer -> 'series') with ordinality as s (value, n)))
+    || case when v_answer ? 'linked' then jsonb_build_object('linked', (
+         select coalesce(jsonb_agg(jsonb_build_array(plinth_private.page_mark(p_link, (i.value ->> 0)::uuid, true), i.value -> 1)), '[]')
+         from jsonb_array_elements(v_answer -> 'linked') as i)) else '{}' end;
 end
 $$;
 
@@ -225,7 +236,7 @@ as $$ select plinth_private.shared_chart($1, $2, $3, $4) $$;
 
 select plinth_private.close_functions(array[
   'setting_types(text)', 'setting_field(uuid, jsonb, text)', 'chart_shape(uuid, jsonb)', 'suggested_tiles(uuid)', 'charts_of(plinth.view, uuid)',
-  'tiles_of_share(plinth_private.share_link)', 'told_charts(plinth_private.share_link)', 'told_key(uuid, jsonb)',
+  'tiles_of_share(plinth_private.share_link)', 'told_charts(plinth_private.share_link)', 'told_key(plinth_private.share_link, uuid, jsonb)',
   'chart_of_share(plinth_private.share_link, text, int)', 'shared_chart(text, text, text, int)'
 ]);
 select plinth_private.open_calls(array['shared_chart(text, text, text, int)']);

@@ -263,6 +263,22 @@ async function ruleOf(args: Record<string, Json>): Promise<[string, string | und
 const refused = (changes: Record<string, Json>, asked: Json = queryBy('Level')) =>
   ruleOf({ query: asked, chart: { ...chartOfKeys, ...changes } })
 
+test('records without a day are a key of their own, of whatever stretch', async () => {
+  const rows = model.rows.filter((row) => row.values[lab.field('Day')] === null)
+  for (const unit of units) {
+    const asked = {
+      figure: 'count',
+      field: null,
+      units: [unit],
+      by: 'key',
+      take: 1000,
+      totals: false,
+    } as const
+    const { keys } = await ask(queryBy('Day') as unknown as ModelQuery, { ...asked, units: [unit] })
+    expect([unit, keys.at(-1)]).toEqual([unit, [null, rows.length, rows.length]])
+  }
+})
+
 describe('what is no chart', () => {
   test.each<[string, Record<string, Json>]>([
     ['a key that it does not have', { sql: 'x' }],

@@ -406,7 +406,7 @@ const groups: Group[] = [
         'sorts',
       ],
       [
-        () => ({ query: query({ sorts: [{ field: field('Files'), direction: 'asc' }] }) }),
+        () => ({ query: query({ sorts: [{ field: field('Paper'), direction: 'asc' }] }) }),
         'invalid_input',
         'sorts',
       ],

@@ -1,9 +1,16 @@
 /** Queries at random over a table: filters, searches, sorts, groups and collapsed ones. */
-import { type FilterCondition, type FilterGroup, type FilterOperator, operatorsOf } from '@plinth/domain'
+import {
+  type FilterCondition,
+  type FilterGroup,
+  type FilterOperator,
+  operatorsOf,
+  uuidV7,
+} from '@plinth/domain'
 import type { Randomness } from './random-rights.ts'
 import {
   dayIn,
   groupValue,
+  isCounted,
   type ModelField,
   type ModelQuery,
   type ModelSort,
@@ -33,6 +40,11 @@ function valueFor(by: Randomness, table: ModelTable, field: ModelField, operator
   switch (field.type) {
     case 'attachment':
       return undefined
+    case 'link': {
+      if (isCounted(field)) return undefined
+      if (operator.endsWith('contains')) return pieceOf(by, by.oneOf(field.choices).label || 'a')
+      return some(by, [...field.choices.map(({ id }) => id), uuidV7() as string], 3)
+    }
     case 'checkbox':
       return by.oneOf([true, false])
     case 'integer':
@@ -112,7 +124,7 @@ export function randomQuery(
 ): ModelQuery {
   const groups = sortsOf(
     by,
-    fields.filter(({ type }) => type !== 'attachment' && type !== 'long_text' && type !== 'json'),
+    fields.filter(({ type }) => type !== 'long_text' && type !== 'json'),
     3,
   )
   const paths = some(by, table.rows, 6).map((row) =>
@@ -122,7 +134,7 @@ export function randomQuery(
     table: id,
     sorts: sortsOf(
       by,
-      fields.filter(({ type }) => type !== 'attachment' && type !== 'json'),
+      fields.filter(({ type }) => type !== 'json'),
       3,
     ),
     ...(by.random() < 0.6 ? { filter: randomFilter(by, table, fields) } : {}),

@@ -1,8 +1,8 @@
-/** A table with every type of field, filled with few values on many rows, and what a model needs to know of it. */
-import { hasOptions, isOfMoments, isOfPeople, uuidV7 } from '@plinth/domain'
-import { createFullTable, type Harness, type Person, type TestTable, type World } from './harness.ts'
+/** A table with every type of field, links among them, filled with few values on many rows, and what a model needs to know of it. */
+import { hasOptions, isOfMoments, isOfPeople, restrictedRecord, uuidV7 } from '@plinth/domain'
+import { createFullTable, fieldOf, type Harness, type Person, type TestTable, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
-import { dayIn, type ModelRow, type ModelTable, type Value } from './view-model.ts'
+import { dayIn, type ModelField, type ModelRow, type ModelTable, type Value } from './view-model.ts'
 
 const zone = 'Europe/Vienna'
 const daysAway = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -64,6 +64,79 @@ export interface ViewLab {
   readonly modelFor: (person: Person) => ModelTable
 }
 
+/** What linked records are called; the last two are hidden from viewers. */
+const names = ['a', 'A', 'item 9', 'item 10', 'Zebra', 'a', null, 'B', 'Ä hidden', 'zz hidden']
+const hiddenFrom = names.length - 2
+
+interface Linked {
+  readonly one: ModelField & Pick<TestTable['fields'][number], 'column' | 'position'>
+  readonly many: ModelField & Pick<TestTable['fields'][number], 'column' | 'position'>
+  /** Of each record the id, and what it is to viewers. */
+  readonly ids: readonly (readonly [id: string, shown: string])[]
+  readonly relations: { readonly one: string; readonly many: string }
+}
+
+/** Two links of the table to another one, whose last records viewers do not read; as viewers know them. */
+async function linkedTo(h: Harness, world: World, table: TestTable): Promise<Linked> {
+  const definition = {
+    id: uuidV7(),
+    name: `Linked by ${table.name}`,
+    fields: [fieldOf('Name', 'text'), fieldOf('Kind', 'text')],
+  }
+  const others = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+  const [name, kind] = others.fields.map(({ id }) => id) as [string, string]
+  const ids: string[] = names.map(() => uuidV7())
+  const mutations = ids.map((record, n) => ({
+    id: uuidV7(),
+    kind: 'insert',
+    table: others.id,
+    record,
+    values: { [name]: names[n], [kind]: n < hiddenFrom ? 'open' : 'secret' },
+  }))
+  await h.rpc(world.creator, 'apply_mutations', { batch: { mutations, atomic: true } })
+  const [viewer] = await h.db.admin<{ id: string }[]>`
+    select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+  await h.rpc(world.creator, 'set_grant', {
+    role: viewer!.id,
+    table: others.id,
+    action: 'read',
+    scope: 'rules',
+    rule: { call: '=', args: [{ field: kind }, { text: 'open' }] },
+  })
+  const read = ids.slice(0, hiddenFrom).map((id, n) => ({ id, label: names[n] ?? '' }))
+  const ordered = await h.db.admin<{ id: string }[]>`
+    select u.id from unnest(${read.map(({ id }) => id)}::uuid[], ${names.slice(0, hiddenFrom)}::text[]) as u (id, name)
+    order by u.name collate plinth.natural nulls last, u.id`
+  const choices = [
+    ...ordered.map(({ id }) => read.find((one) => one.id === id)!),
+    { id: restrictedRecord as string, label: '' },
+  ]
+  const link = async (called: string, single: boolean) => {
+    const made = { id: uuidV7(), name: called, type: 'link', options: { target: others.id, single } }
+    const { id, column, position } = await h.rpc<TestTable['fields'][number]>(world.creator, 'create_field', {
+      table: table.id,
+      definition: made,
+    })
+    const [end] = await h.db.admin<{ place: string }[]>`select (plinth_private.link_end_of(${id})).place`
+    const field = {
+      id,
+      column,
+      position,
+      name: called,
+      type: 'link' as const,
+      choices: single ? choices : [],
+    }
+    return { field, place: end!.place }
+  }
+  const [one, many] = [await link('One', true), await link('Many', false)]
+  return {
+    one: one.field,
+    many: many.field,
+    ids: ids.map((id, n) => [id, n < hiddenFrom ? id : restrictedRecord]),
+    relations: { one: one.place, many: many.place },
+  }
+}
+
 export async function viewLab(h: Harness, world: World, seed: number, count = 230): Promise<ViewLab> {
   const by = randomFrom(seed)
   const table = await createFullTable(h, world, `Views ${seed}`)
@@ -74,6 +147,7 @@ export async function viewLab(h: Harness, world: World, seed: number, count = 23
   }))
   // Somebody who left, whose name nobody is told.
   const stranger = uuidV7() as string
+  const linked = await linkedTo(h, world, table)
   const rows: ModelRow[] = []
   await h.db.admin.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -98,8 +172,22 @@ export async function viewLab(h: Harness, world: World, seed: number, count = 23
          values ($1, ${stored.map(([column], at) => placeOf(column as string, at + 2)).join()})`,
         [id, ...stored.map(([, value]) => value as string | null)],
       )
+      const one = by.oneOf([...linked.ids, null])
+      // Without names, so that no text is found there.
+      const many = by.oneOf([0, 0, 1, 3])
+      const hidden = [...linked.ids.filter(([, shown]) => shown === restrictedRecord), linked.ids[6]!]
+      for (const [place, ids] of [
+        [linked.relations.one, one ? [one[0]] : []],
+        [linked.relations.many, hidden.slice(0, many).map(([of]) => of)],
+      ] as const)
+        for (const other of ids) await tx.unsafe(`insert into ${place} (a, b) values ($1, $2)`, [id, other])
+      await tx.unsafe(
+        `update data.${table.relation} set ${linked.one.column} = $2, ${linked.many.column} = $3 where id = $1`,
+        [id, one ? 1 : 0, many],
+      )
       const byId = Object.entries(values).map(([name, value]) => [byName[name]!.id, value])
-      rows.push({ id, values: Object.fromEntries(byId) as ModelRow['values'] })
+      const links = { [linked.one.id]: one?.[1] ?? null, [linked.many.id]: many }
+      rows.push({ id, values: { ...(Object.fromEntries(byId) as ModelRow['values']), ...links } })
     }
   })
   const options = ['low', 'mid', 'high'].map((id) => ({ id, label: id }))
@@ -113,21 +201,24 @@ export async function viewLab(h: Harness, world: World, seed: number, count = 23
       ],
     ],
   )
-  const model = {
-    fields: table.fields.map(({ id, name, type }) => ({
+  const fields = table.fields.map(
+    ({ id, name, type }): ModelField => ({
       id,
       name,
       // They mean what values do that people write.
       type: isOfPeople(type) ? 'person' : isOfMoments(type) ? 'datetime' : type,
       choices: isOfPeople(type) ? people : hasOptions(type) ? options : [],
-    })),
+    }),
+  )
+  const model = {
+    fields: [...fields, linked.one, linked.many],
     rows,
     timeZone: zone,
     weekStart: 1,
     rankOfText: new Map(ranked.map((row) => [row['v'] as string, row['n'] as number])),
   }
   return {
-    table,
+    table: { ...table, fields: [...table.fields, linked.one, linked.many] },
     field: (name) => byName[name]!.id,
     modelFor: (person) => ({ ...model, me: person.id }),
   }

@@ -14,13 +14,13 @@ export interface ModelField {
   readonly id: string
   readonly name: string
   readonly type: FieldTypeName
-  /** Options or people in their order. */
+  /** Options, people, or the records that a link for one record goes to, in their order. */
   readonly choices: readonly { readonly id: string; readonly label: string }[]
 }
 
 export interface ModelRow {
   readonly id: string
-  /** By the field's id; a cell of files holds how many there are. */
+  /** By the field's id; a cell of files, or of links to several records, holds how many there are, and one of a link to one its id. */
   readonly values: Readonly<Record<string, Value>>
 }
 
@@ -58,6 +58,10 @@ export function dayIn(zone: string, moment: string | number): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
   return parts.format(new Date(moment))
 }
+
+/** Does a cell hold how many there are? A link to one record has choices, one to several has none. */
+export const isCounted = ({ type, choices }: ModelField): boolean =>
+  type === 'attachment' || (type === 'link' && choices.length === 0)
 
 const fieldOf = (table: ModelTable, id: string) => table.fields.find((field) => field.id === id)!
 
@@ -141,7 +145,7 @@ function holdsCondition(table: ModelTable, condition: FilterCondition, row: Mode
   const field = fieldOf(table, condition.field)
   const { operator, value: wanted } = condition
   const value = row.values[condition.field] ?? null
-  const isEmpty = field.type === 'attachment' ? !value : value === null
+  const isEmpty = isCounted(field) ? !value : value === null
   if (operator === 'empty') return isEmpty
   if (operator === 'not_empty') return !isEmpty
   if (wanted === undefined || wanted === '' || (Array.isArray(wanted) && wanted.length === 0)) return null
@@ -168,6 +172,10 @@ function holdsCondition(table: ModelTable, condition: FilterCondition, row: Mode
     const order = day === null ? null : day < days[0] ? -1 : day > days[1] ? 1 : 0
     return compares(order, operator === 'within' ? 'is' : operator)
   }
+  if (field.type === 'link' && typeof wanted === 'string') {
+    const label = field.choices.find(({ id }) => id === value)?.label ?? ''
+    return fold(label).includes(fold(wanted)) === (operator === 'contains')
+  }
   const list = (Array.isArray(wanted) ? wanted : [wanted]).map((id) =>
     id === 'me' && field.type === 'person' ? table.me : id,
   )
@@ -187,7 +195,12 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
   return table.fields
     .filter(({ id, type, choices }) => {
       const value = row.values[id] ?? null
-      if (value === null || type === 'checkbox' || type === 'attachment') return false
+      if (
+        value === null ||
+        type === 'checkbox' ||
+        (typeof value === 'number' && choices.length === 0 && !isNumeric(type))
+      )
+        return false
       if (texts.includes(type) || type === 'json') return fold(value as string).includes(fold(piece))
       if (type === 'percent') return /^-?\d*\.?\d+%?$/.test(piece) && shareText(value).includes(piece)
       if (type === 'duration') return /^-?[\d:]*\d[\d:]*$/.test(piece) && lengthText(value).includes(piece)
@@ -223,8 +236,14 @@ const wants = (table: ModelTable, query: ModelQuery, row: ModelRow): boolean =>
   (query.filter === undefined || holdsFilter(table, query.filter, row) !== false) &&
   words(query.search ?? '').every((word) => fieldsHolding(table, row, word).length > 0)
 
-export function groupValue(table: ModelTable, id: string, row: ModelRow): Value {
+/** What orders a record: nothing where there are none. */
+function orderValue(table: ModelTable, id: string, row: ModelRow): Value {
   const value = row.values[id] ?? null
+  return value === 0 && isCounted(fieldOf(table, id)) ? null : value
+}
+
+export function groupValue(table: ModelTable, id: string, row: ModelRow): Value {
+  const value = orderValue(table, id, row)
   const { type } = fieldOf(table, id)
   if (type === 'checkbox') return value === true
   return type === 'datetime' && value !== null ? dayIn(table.timeZone, value as string) : value
@@ -238,7 +257,9 @@ function placeOf(table: ModelTable, id: string, value: Value): number | string {
     return membersOf(value)
       .map((one) => String(choices.findIndex((choice) => choice.id === one)).padStart(4, '0'))
       .join('')
-  if (type !== 'single_select' && type !== 'status' && type !== 'person') return value as number | string
+  if (type !== 'single_select' && type !== 'status' && type !== 'person' && type !== 'link')
+    return value as number | string
+  if (typeof value === 'number') return value
   const place = choices.findIndex((choice) => choice.id === value)
   return type === 'person' ? `${String(place < 0 ? 999_999 : place).padStart(6, '0')}${value}` : place
 }
@@ -267,7 +288,7 @@ function inOrder(table: ModelTable, query: ModelQuery) {
       const isGrouped = groups.some(({ field }) => field === sort.field)
       // What is grouped by has no other order, but for the times within a day.
       if (isGrouped && fieldOf(table, sort.field).type !== 'datetime') continue
-      const [x, y] = [a.values[sort.field] ?? null, b.values[sort.field] ?? null]
+      const [x, y] = [orderValue(table, sort.field, a), orderValue(table, sort.field, b)]
       const order = compareValues(table, sort, x, y)
       if (order !== 0) return order
     }
@@ -312,9 +333,9 @@ export function groupsOf(table: ModelTable, query: ModelQuery): ModelGroup[] {
 
 /** A figure over rows; numbers to be compared roughly. */
 export function figureOf(table: ModelTable, id: string, kind: SummaryKind, rows: readonly ModelRow[]): Value {
-  const { type } = fieldOf(table, id)
+  const field = fieldOf(table, id)
   const cells = rows.map((row) => row.values[id] ?? null)
-  const filled = cells.filter((value) => (type === 'attachment' ? value !== 0 : value !== null))
+  const filled = cells.filter((value) => (isCounted(field) ? value !== 0 : value !== null))
   const numbers = filled.map(Number).toSorted((a, b) => a - b)
   const sum = numbers.reduce((total, value) => total + value, 0)
   const middle = (numbers.length - 1) / 2

@@ -235,7 +235,7 @@ describe('windows', () => {
   test.each([
     ['an unknown sort field', { sorts: [{ field: uuidV7(), direction: 'asc' }] }, {}],
     ['a field twice', 'twice', {}],
-    ['an attachment field', 'files', {}],
+    ['a field of documents', 'documents', {}],
     ['an unknown projection', { sorts: [], fields: [uuidV7()] }, {}],
     ['a key of another shape', { sorts: [] }, { anchor: ['x', uuidV7()] }],
     ['a key without an id', { sorts: [] }, { anchor: ['x'] }],
@@ -247,8 +247,8 @@ describe('windows', () => {
     const shape =
       part === 'twice'
         ? { sorts: [sort('Title'), sort('Title')] }
-        : part === 'files'
-          ? { sorts: [sort('Files')] }
+        : part === 'documents'
+          ? { sorts: [sort('Paper')] }
           : part
     const call = h.rpc(world.viewer, 'rows_window', {
       query: { table: table.id, ...(shape as object) },

@@ -76,7 +76,12 @@ export function decodeCell(raw: unknown): CellValue | undefined {
 
 /** Of each linked record its id, and the value of its table's first field. */
 function decodeLinks({ count, items }: Readonly<Record<string, unknown>>): LinkValue | undefined {
-  if (typeof count !== 'number' || !Array.isArray(items)) return undefined
+  const decoded = decodeItems(items)
+  return typeof count === 'number' && decoded ? { count, items: decoded } : undefined
+}
+
+function decodeItems(items: unknown): LinkItem[] | undefined {
+  if (!Array.isArray(items)) return undefined
   const decoded: LinkItem[] = []
   for (const item of items as unknown[]) {
     if (!Array.isArray(item) || typeof item[0] !== 'string') return undefined
@@ -84,5 +89,16 @@ function decodeLinks({ count, items }: Readonly<Record<string, unknown>>): LinkV
     if (value === undefined) return undefined
     decoded.push([item[0] as RecordId, value])
   }
-  return { count, items: decoded }
+  return decoded
 }
+
+/** Linked records with what they are called. */
+export const linkItems: v.GenericSchema<unknown, readonly LinkItem[]> = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const items = decodeItems(dataset.value)
+    if (items) return items
+    addIssue({ message: 'shape of linked records' })
+    return NEVER
+  }),
+)

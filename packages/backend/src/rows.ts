@@ -14,7 +14,7 @@ import {
   type RowsApi,
 } from '@plinth/domain'
 import * as v from 'valibot'
-import { decodeCell, decodeRows, rowsFrame } from './row-decoder.ts'
+import { decodeCell, decodeRows, linkItems, rowsFrame } from './row-decoder.ts'
 import type { Rpc } from './rpc.ts'
 import { parseDetails } from './to-app-error.ts'
 import { chartFrame } from './wire/charts.ts'
@@ -48,6 +48,7 @@ const groupsAnswer = v.object({
   shown: v.number(),
   atEnd: v.boolean(),
   atSeq: seq,
+  linked: v.exactOptional(linkItems),
 })
 const summaryAnswer = v.object({ total: v.number(), figures, atSeq: seq })
 const chartAnswer: v.GenericSchema<unknown, ChartData> = v.object({ ...chartFrame, atSeq: seq })

@@ -77,8 +77,9 @@ export interface ViewQuery {
   readonly search?: string
   /**
    * At most three (`isGroupable`), outermost first: they come before the sorts, and records with an empty value come last. Date-times
-   * are grouped by their days in the base's time zone, options and sets of them by their positions, people by their names; an empty
-   * checkbox is false. A sort by such a field too is left out.
+   * are grouped by their days in the base's time zone, options and sets of them by their positions, people by their names, files and
+   * links to several records by how many they are, a link to one by the record's name; an empty checkbox is false. A sort by such a
+   * field too is left out.
    */
   readonly groups?: readonly Sort[]
   /** Groups whose records are left out: the values of the groupings from the outermost inwards. */
@@ -91,7 +92,10 @@ export interface ViewQuery {
   readonly view?: ViewId
 }
 
-/** Values of the groupings from the outermost inwards; null where records have none, a day for date-times, ids with spaces for sets. */
+/**
+ * Values of the groupings from the outermost inwards; null where records have none, a day for date-times, ids with spaces for sets, the
+ * number of files and of linked records (`isCounted`), of a link to one record its id, or `restrictedRecord`.
+ */
 export type GroupPath = readonly (string | number | boolean | null)[]
 
 /** Sort values of a row, then its id; opaque to clients, to be sent back unchanged. */
@@ -167,6 +171,8 @@ export interface ViewGroups {
   readonly shown: number
   readonly atEnd: boolean
   readonly atSeq: Seq
+  /** Of the linked records by which the view is grouped, those that are told here and may be read; absent: it is by none. */
+  readonly linked?: readonly LinkItem[]
 }
 
 /** Of all records of a view, in collapsed groups or not. */

@@ -187,7 +187,7 @@ export type FieldDefault =
 /** What people outside are told of a field's options: what is needed to show a value. */
 export type ToldOptions = Pick<
   FieldOptions,
-  'options' | 'decimals' | 'currency' | 'max' | 'unit' | 'prefix' | 'digits'
+  'options' | 'decimals' | 'currency' | 'max' | 'unit' | 'prefix' | 'digits' | 'single'
 >
 
 /** What the values of a row are. */

@@ -1,5 +1,5 @@
 /** Where the headings of groups stand among the rows: runs, from the counts of groups and which of them are closed. */
-import type { GroupPath, ViewGroup } from '@plinth/domain'
+import type { GroupPath, LinkItem, ViewGroup } from '@plinth/domain'
 
 /** A group with its place. */
 export interface PlacedGroup extends Omit<ViewGroup, 'collapsed'> {
@@ -11,6 +11,8 @@ export interface PlacedGroup extends Omit<ViewGroup, 'collapsed'> {
   /** How many of its rows are shown below its own heading, without those below inner ones. */
   readonly ownRows: number
   readonly isCollapsed: boolean
+  /** The linked record that its path ends with, where that may be read. */
+  readonly linked: LinkItem | null
 }
 
 export interface GroupLayout {
@@ -42,8 +44,15 @@ export function wholeGroups(groups: readonly ViewGroup[]): readonly ViewGroup[] 
   return groups.filter(({ path }) => !broken.has(groupKey(path.slice(0, -1))))
 }
 
-/** `groups`: in view order, outer before inner; one without inner groups has its rows below its own heading. */
-export function layOutGroups(groups: readonly ViewGroup[], collapsed: ReadonlySet<string>): GroupLayout {
+/**
+ * `groups`: in view order, outer before inner; one without inner groups has its rows below its own heading. `linked`: records by which they
+ * are groups, by their ids.
+ */
+export function layOutGroups(
+  groups: readonly ViewGroup[],
+  collapsed: ReadonlySet<string>,
+  linked: ReadonlyMap<string, LinkItem> = new Map(),
+): GroupLayout {
   const placed: PlacedGroup[] = []
   let shown = 0
   let covered = 0
@@ -57,7 +66,8 @@ export function layOutGroups(groups: readonly ViewGroup[], collapsed: ReadonlySe
     closed = isCollapsed ? depth : Number.POSITIVE_INFINITY
     const isInnermost = (groups[at + 1]?.path.length ?? 0) <= path.length
     const ownRows = !isCollapsed && isInnermost ? count : 0
-    placed.push({ key, path, depth, count, figures, isCollapsed, firstRow: shown, ownRows })
+    const item = linked.get(String(path.at(-1))) ?? null
+    placed.push({ key, path, depth, count, figures, isCollapsed, firstRow: shown, ownRows, linked: item })
     shown += ownRows
     if (isCollapsed || isInnermost) covered += count
   }

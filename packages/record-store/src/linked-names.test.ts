@@ -13,6 +13,7 @@ const item = (id: string): LinkItem => [id as RecordId, id]
 function following() {
   const [clock, store] = [new FakeClock(), new RecordStore()]
   const told: RecordId[][] = []
+  const ordered: FieldId[][] = []
   const topics = new Map<string, Parameters<LiveApi['table']>[2]>()
   const live: Pick<LiveApi, 'table'> = {
     table(table, epoch, handlers) {
@@ -31,13 +32,19 @@ function following() {
     ],
     store.ticket(),
   )
-  const names = new LinkedNames({ live, clock, store, onRenamed: (ids) => told.push([...ids]) })
+  const names = new LinkedNames({
+    live,
+    clock,
+    store,
+    onRenamed: (ids) => told.push([...ids]),
+    onOrder: (links) => ordered.push([...links]),
+  })
   names.follow(1, [{ table: studios, label: name }])
   const tell = async (event: ChangeEvent) => {
     topics.get('studios 1')?.onEvent(event)
     await clock.advance(1_000)
   }
-  return { clock, names, topics, told, tell }
+  return { clock, names, topics, told, ordered, tell }
 }
 const renamed = (...ids: string[]): ChangeEvent => ({
   op: 'update',
@@ -69,6 +76,27 @@ describe('the names of linked records', () => {
     expect(told).toHaveLength(1)
     await tell(renamed('s1'))
     expect(told.at(-1)).toEqual(['a'])
+  })
+
+  it('are told with the fields whose order they are, whether a record here shows one or not', async () => {
+    const { names, told, ordered, tell } = following()
+    await tell(renamed('s9'))
+    expect(ordered).toEqual([])
+    const other = 'other studio' as FieldId
+    names.follow(1, [
+      { table: studios, label: name, link: studio },
+      { table: studios, label: name, link: other },
+      { table: 'people' as TableId, label: name, link: 'director' as FieldId },
+    ])
+    await tell({ ...renamed('s1'), fields: ['rank' as FieldId] } as ChangeEvent)
+    expect(ordered).toEqual([])
+    await tell(renamed('s9'))
+    await tell({ op: 'bulk', seq: '9' })
+    expect(ordered).toEqual([
+      [studio, other],
+      [studio, other],
+    ])
+    expect(told).toEqual([['a', 'b', 'd']])
   })
 
   it('stay where another field changed, or records that nobody shows', async () => {

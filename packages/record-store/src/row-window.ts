@@ -299,6 +299,14 @@ export class RowWindow {
     this.#publish()
   }
 
+  /** Records that these fields link have got other names: no record here has changed, but their order may have. */
+  onNamesChanged(links: readonly FieldId[]): void {
+    if (!this.#order.dependsOn(links)) return
+    this.figures.noteChange(links, true, null, 0)
+    this.#fetcher.invalidate(0)
+    this.#publish()
+  }
+
   /** Deleted records have been shown grey long enough. */
   onRemoved(ids: readonly RecordId[]): void {
     for (const id of ids) this.#placed.held.drop(id)

@@ -183,6 +183,7 @@ export class TableSession {
       clock: options.clock,
       store: this.store,
       onRenamed: (ids) => this.#feed.want(ids),
+      onOrder: (links) => this.#windows.each((window) => window.onNamesChanged(links)),
     })
     this.long = this.#steps.long
     this.subscribeUndo = this.#steps.subscribe

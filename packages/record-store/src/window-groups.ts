@@ -5,6 +5,7 @@
 import {
   type AppError,
   type FieldId,
+  type LinkItem,
   limits,
   ok,
   type Result,
@@ -26,6 +27,8 @@ export interface GroupsSnapshot extends GroupLayout {
   readonly total: number
   /** Records of groups that have no heading, because there are too many groups. */
   readonly beyond: number
+  /** What linked records are called by which they are groups, by their ids. */
+  readonly linked: ReadonlyMap<string, LinkItem>
   /** Why they could not be worked out the last time; what is here is from before. */
   readonly error: AppError | null
 }
@@ -34,6 +37,7 @@ interface Known {
   readonly groups: readonly ViewGroup[]
   readonly total: number
   readonly isCut: boolean
+  readonly linked: ReadonlyMap<string, LinkItem>
 }
 
 export interface WindowGroupsOptions {
@@ -43,7 +47,7 @@ export interface WindowGroupsOptions {
   noteAnswer(seq: Seq): void
 }
 
-const nothing: Known = { groups: [], total: 0, isCut: false }
+const nothing: Known = { groups: [], total: 0, isCut: false, linked: new Map() }
 
 export class WindowGroups {
   readonly #options: WindowGroupsOptions
@@ -141,18 +145,23 @@ export class WindowGroups {
     const asked = { query: this.#query, figures, skip: 0, take: limits.groupsPerRequest }
     const answer = await rows.groups(asked, signal)
     if (!answer.ok) return answer
-    const { groups, total, atEnd, atSeq } = answer.value
+    const { groups, total, atEnd, atSeq, linked = [] } = answer.value
     noteAnswer(atSeq)
     if (!this.#refresher.isClosed)
-      this.#take({ groups: atEnd ? groups : wholeGroups(groups), total, isCut: !atEnd })
+      this.#take({
+        groups: atEnd ? groups : wholeGroups(groups),
+        total,
+        isCut: !atEnd,
+        linked: new Map(linked.map((item) => [item[0], item])),
+      })
     return ok(atSeq)
   }
 
   #look(): GroupsSnapshot {
-    const { groups, total, isCut } = this.#known ?? nothing
-    const layout = layOutGroups(groups, this.#collapsed)
+    const { groups, total, isCut, linked } = this.#known ?? nothing
+    const layout = layOutGroups(groups, this.#collapsed, linked)
     const beyond = isCut ? Math.max(0, total - layout.covered) : 0
-    return { ...layout, total, beyond, isKnown: this.#known !== null, error: this.#error }
+    return { ...layout, total, beyond, linked, isKnown: this.#known !== null, error: this.#error }
   }
 }
 
@@ -162,5 +171,5 @@ function withFiguresOf(shown: Known, newest: Known): Known {
   const groups = shown.groups.map((group) => {
     return { ...group, figures: byKey.get(groupKey(group.path)) ?? group.figures }
   })
-  return { ...shown, groups }
+  return { ...shown, groups, linked: newest.linked }
 }

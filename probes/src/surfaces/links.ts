@@ -14,7 +14,19 @@ export const links: Surface = {
   writes: true,
   async probe(prober, table) {
     if (table.links.length === 0) return
-    const forms = [cells, filtered, named, linkedTo, linkable, relation, embedded, change, change]
+    const forms = [
+      cells,
+      filtered,
+      named,
+      grouped,
+      ordered,
+      linkedTo,
+      linkable,
+      relation,
+      embedded,
+      change,
+      change,
+    ]
     for (const form of prober.random.some(forms, 4))
       await form(prober, table, prober.random.oneOf(table.links))
   },
@@ -105,6 +117,40 @@ const named: Form = async (prober, table, field) => {
     ? { search: text.toUpperCase() }
     : { filter: { join: 'and', items: [condition] } }
   await judgeFound(prober, table, 'records linked to what is called', query, isLinked)
+}
+
+/** By how many are linked, whoever reads those; null: none. */
+const countOf = (field: LinkField, record: RecordModel) => linkedOf(field, record).length || null
+
+const grouped: Form = async (prober, table, field) => {
+  const query = { table: table.id, sorts: [], groups: [{ field: field.id, direction: 'asc' }] }
+  const answer = await ask(prober, table, 'view_groups', { query, figures: {}, skip: 0, take: 2000 })
+  if (!answer) return
+  const { groups } = answer.data as { groups: { path: unknown[]; count: number }[] }
+  const expected = new Map<number | null, number>()
+  for (const record of visible(prober, table)) {
+    const count = countOf(field, record)
+    expected.set(count, (expected.get(count) ?? 0) + 1)
+  }
+  prober.judgeList(
+    { action: 'groups by how many are linked', table },
+    [...expected].map(String).toSorted(),
+    groups.map(({ path, count }) => String([path[0], count])).toSorted(),
+  )
+}
+
+const ordered: Form = async (prober, table, field) => {
+  const query = { table: table.id, sorts: [{ field: field.id, direction: 'asc' }], fields: [] }
+  const call = { query, anchor: null, direction: 'forward', skip: 0, take: 500 }
+  const answer = await ask(prober, table, 'rows_window', call)
+  if (!answer) return
+  const rankOf = (record: RecordModel) => countOf(field, record) ?? Number.POSITIVE_INFINITY
+  const byId = visible(prober, table).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  prober.judgeList(
+    { action: 'records by how many are linked', table },
+    byId.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : rankOf(a) > rankOf(b) ? 1 : 0)).map(({ id }) => id),
+    (answer.data as { rows: [string][] }).rows.map(([id]) => id),
+  )
 }
 
 const linkedTo: Form = async (prober, table, field) => {

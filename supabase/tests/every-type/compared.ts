@@ -50,7 +50,8 @@ const sets = (values: readonly CellValue[]): Compared => {
 }
 
 function links(values: readonly CellValue[], operator: FilterOperator): Compared {
-  const [one, two, three] = (values as readonly LinkValue[]).at(-1)!.items
+  const every = (values as readonly LinkValue[]).flatMap(({ items }) => items)
+  const [one, two, three] = [...new Map(every.map((item) => [item[0], item])).values()]
   if (operator.endsWith('contains')) return [String(one![1]).toUpperCase(), ' 10', 'nowhere']
   return [[one![0]], [two![0], three![0]], [uuidV7()]]
 }

@@ -29,6 +29,8 @@ export interface Stage {
   readonly cells: readonly Cell[]
   /** The different values, in their order where the type has one. */
   readonly ranked: readonly CellValue[]
+  /** A link that holds one record at most. */
+  readonly isSingle?: true
 }
 
 /** A field that is put through everything: a type of the registry, or a computed field of one. */

@@ -18,10 +18,20 @@ const inOptionOrder = (ids: readonly string[]) =>
 const isEmpty = (value: CellValue): boolean => value === null
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+/** What orders and groups a value: of files, and of links to several records, how many they are; of a link to one, that record. */
+function keyOf({ type, isSingle }: Stage, value: CellValue): CellValue {
+  if (isEmpty(value)) return null
+  if (type === 'attachment') return (value as unknown as readonly unknown[]).length
+  if (type !== 'link') return value
+  const { count, items } = value as LinkValue
+  return isSingle ? items[0]![0] : count
+}
+
 /** The place of a value among those of its stage, empty ones behind all of them whatever the direction. */
-function rankOf({ ranked }: Stage, value: CellValue, direction: Direction): number {
+function rankOf(stage: Stage, value: CellValue, direction: Direction): number {
+  const { ranked } = stage
   if (isEmpty(value)) return ranked.length
-  const place = ranked.findIndex((one) => same(one, value))
+  const place = ranked.findIndex((one) => same(keyOf(stage, one), keyOf(stage, value)))
   return direction === 'asc' ? place : ranked.length - 1 - place
 }
 
@@ -34,8 +44,8 @@ export function sortedTitles(stage: Stage, direction: Direction): readonly strin
 }
 
 /** What a group is told by: the value, of a moment its day, of a set its options in their order; a box never ticked is one that is not. */
-export function groupKeyOf({ type }: Stage, value: CellValue): CellValue {
-  switch (familyOf(type)) {
+export function groupKeyOf(stage: Stage, value: CellValue): CellValue {
+  switch (familyOf(stage.type)) {
     case 'checkbox':
       return value === true
     case 'datetime':
@@ -43,7 +53,7 @@ export function groupKeyOf({ type }: Stage, value: CellValue): CellValue {
     case 'multi_select':
       return isEmpty(value) ? null : inOptionOrder(value as readonly string[]).join(' ')
     default:
-      return value
+      return keyOf(stage, value)
   }
 }
 

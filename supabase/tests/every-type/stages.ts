@@ -59,28 +59,32 @@ async function attached(matrix: Matrix): Promise<Stage> {
       files.push(await upload(matrix, stage, cell.record, `${cell.title} ${n}.txt`))
     cells.push({ ...cell, value: files.length > 0 ? (files as unknown as CellValue) : null })
   }
-  return { ...stage, cells }
+  const ranked = ['a', 'b', 'c'].map((wanted) => cells.find(({ title }) => title === wanted)!.value)
+  return { ...stage, cells, ranked }
 }
 
-/** Links to records of a second table: the first one, the first two, all three. */
-async function linked(matrix: Matrix): Promise<Stage> {
+/** Links to records of a second table: the first one, the first two, all three; where a cell holds one, the first, the second, the third. */
+async function linked(matrix: Matrix, isSingle = false): Promise<Stage> {
   const others = await matrix.table([fieldOf('Name', 'text')])
   const items = ['Ada', 'Ben 10', 'Cleo'].map((name) => [uuidV7() as string, name] as const)
   for (const [record, name] of items) await matrix.make(others, record, { [others.fields[0]!.id]: name })
   const table = await matrix.table([fieldOf('Title', 'text')])
   table.fields.push(
-    await matrix.addField(table, { name: 'Value', type: 'link', options: { target: others.id } }),
+    await matrix.addField(table, {
+      name: 'Value',
+      type: 'link',
+      options: { target: others.id, ...(isSingle ? { single: true } : {}) },
+    }),
   )
-  const values = items.map((_, n) => ({ count: n + 1, items: items.slice(0, n + 1) }) as unknown as LinkValue)
+  const held = items.map((_, n) => items.slice(isSingle ? n : 0, n + 1))
+  const values = held.map((some) => ({ count: some.length, items: some }) as unknown as LinkValue)
   const stage = stageOn(table, cellsOf(values), values)
   for (const cell of stage.cells)
     await matrix.make(table, cell.record, {
       [stage.title]: cell.title,
-      ...(placeIn(cell) < 0
-        ? {}
-        : { [stage.field]: { link: items.slice(0, placeIn(cell) + 1).map(([id]) => id) } }),
+      ...(placeIn(cell) < 0 ? {} : { [stage.field]: { link: held[placeIn(cell)]!.map(([id]) => id) } }),
     })
-  return stage
+  return isSingle ? { ...stage, isSingle } : stage
 }
 
 /** The numbers of records as they came; there is no record without. */
@@ -113,7 +117,7 @@ async function noted(matrix: Matrix, type: keyof typeof system): Promise<Stage> 
 
 const built: Record<Built, Subject['stage']> = {
   attachment: attached,
-  link: linked,
+  link: (matrix) => linked(matrix),
   autonumber: numbered,
   created_time: (matrix) => noted(matrix, 'created_time'),
   changed_time: (matrix) => noted(matrix, 'changed_time'),
@@ -126,3 +130,10 @@ export const types: readonly Subject[] = fieldTypeNames.map((type) => ({
   type,
   stage: (matrix) => (isBuilt(type) ? built[type](matrix) : written(matrix, type)),
 }))
+
+/** A link to one record is ordered and grouped by that record, where one to several is by how many they are. */
+export const singleLink: Subject = {
+  name: 'link (one record)',
+  type: 'link',
+  stage: (matrix) => linked(matrix, true),
+}

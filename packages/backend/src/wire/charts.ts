@@ -1,5 +1,6 @@
 /** Figures of charts on the wire: lists of short lists. */
 import * as v from 'valibot'
+import { linkItems } from '../row-decoder.ts'
 
 const chartKey = v.union([v.string(), v.number(), v.boolean(), v.null()])
 const chartFigure = v.union([v.number(), v.string(), v.null()])
@@ -26,4 +27,5 @@ export const chartFrame = {
       v.transform(([count, value]) => ({ count, value })),
     ),
   ),
+  linked: v.exactOptional(linkItems),
 }

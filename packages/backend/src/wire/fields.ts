@@ -48,7 +48,16 @@ export const fieldOptions = v.object({
 })
 
 /** What people outside are told of a field's options: what is needed to show a value. */
-export const toldOptionNames = ['options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits'] as const
+export const toldOptionNames = [
+  'options',
+  'decimals',
+  'currency',
+  'max',
+  'unit',
+  'prefix',
+  'digits',
+  'single',
+] as const
 
 const fieldDefault: Schema<FieldDefault> = v.variant('kind', [
   v.object({

@@ -38,7 +38,7 @@ const question: Schema<SharedQuestion> = v.object({
   label: v.string(),
   help: v.exactOptional(v.string()),
   type: v.picklist(fieldTypeNames),
-  options: v.pick(fieldOptions, [...toldOptionNames, 'single', 'limit']) as unknown as Schema<
+  options: v.pick(fieldOptions, [...toldOptionNames, 'limit']) as unknown as Schema<
     Pick<FieldOptions, keyof SharedQuestion['options']>
   >,
   isRequired: v.boolean(),

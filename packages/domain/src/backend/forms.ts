@@ -25,7 +25,7 @@ export interface SharedQuestion {
   readonly label: string
   readonly help?: string
   readonly type: FieldTypeName
-  readonly options: ToldOptions & Pick<FieldOptions, 'single' | 'limit'>
+  readonly options: ToldOptions & Pick<FieldOptions, 'limit'>
   /** By the form or by the field. */
   readonly isRequired: boolean
   readonly when?: ConditionTree

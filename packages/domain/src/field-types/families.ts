@@ -89,21 +89,23 @@ export const families: { readonly [F in FieldFamily]: FamilyTraits & { readonly 
   },
   // By their names; who has left the base stands behind.
   person: { family: 'person', ...choices },
-  // Lists of files, records and documents have no order, and groups of one each would say nothing.
+  // By how many they are.
   attachment: {
     family: 'attachment',
     operators: presence,
     figures: count,
-    isSortable: false,
-    isGroupable: false,
+    isSortable: true,
+    isGroupable: true,
   },
+  // To one record by its name, each a group of its own; to several by how many they are.
   link: {
     family: 'link',
     operators: ['any_of', 'none_of', 'contains', 'not_contains', ...presence],
     figures: count,
-    isSortable: false,
-    isGroupable: false,
+    isSortable: true,
+    isGroupable: true,
   },
+  // Documents have no order, and groups of one each would say nothing.
   json: {
     family: 'json',
     operators: ['contains', 'not_contains', 'has_key', ...presence],

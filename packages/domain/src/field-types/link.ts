@@ -1,3 +1,4 @@
+import type { RecordId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { ok } from '../result.ts'
 import type { CellValue, LinkChange, LinkItem, LinkValue, WrittenValue } from '../rows.ts'
@@ -13,6 +14,9 @@ import {
 import { joinLabels } from './link-text.ts'
 
 const unnamed = 'Unnamed record'
+
+/** What stands in paths of groups, and for keys of charts, for a linked record that may not be read: no record has this id. */
+export const restrictedRecord = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as RecordId
 
 export function isLinks(value: CellValue | undefined): value is LinkValue {
   return typeof value === 'object' && value !== null && 'items' in value

@@ -1,5 +1,5 @@
 /** What is asked of a type by its name; each answer stands in the file of the type. */
-import type { FieldTypeName } from '../schema.ts'
+import type { Field, FieldTypeName } from '../schema.ts'
 import type { FilterOperator } from '../view/filter.ts'
 import type { SummaryKind } from '../view/view-config.ts'
 import type { FieldFamily } from './families.ts'
@@ -38,6 +38,10 @@ export const isComputedField = (field: {
 export const isSortable = (type: FieldTypeName): boolean => fieldTypes[type].isSortable
 
 export const isGroupable = (type: FieldTypeName): boolean => fieldTypes[type].isGroupable
+
+/** Do records stand in an order, and together, by how many things the field holds, and not by which they are? */
+export const isCounted = ({ type, options }: Pick<Field, 'type' | 'options'>): boolean =>
+  type === 'attachment' || (type === 'link' && options.single !== true)
 
 export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => fieldTypes[type].operators
 

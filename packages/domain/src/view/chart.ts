@@ -1,9 +1,12 @@
 /** Charts: one figure of the records of a view for each value of a field, and within that for each value of another. */
 import type { FieldId } from '../ids.ts'
-import type { ViewQuery } from '../rows.ts'
+import type { LinkItem, ViewQuery } from '../rows.ts'
 import type { ChartUnit, SummaryKind } from './view-config.ts'
 
-/** A value by which records are counted together: of choices and people the id, of days the first one of the stretch. */
+/**
+ * A value by which records are counted together: of choices, people and links to one record the id, of days the first one of the
+ * stretch, of files and links to several records how many they are.
+ */
 export type ChartKey = string | number | boolean | null
 /** Sums that JavaScript does not carry exactly come as text of digits; null: there is nothing of which it would be a figure. */
 export type ChartFigure = number | string | null
@@ -55,6 +58,8 @@ export interface ChartFigures {
   readonly cells: readonly ChartCell[]
   /** Over all records; null: not asked for. */
   readonly whole: { readonly count: number; readonly value: ChartFigure } | null
+  /** Of the linked records among keys and series, those that may be read; absent: there are none. */
+  readonly linked?: readonly LinkItem[]
 }
 
 export interface ChartData extends ChartFigures {

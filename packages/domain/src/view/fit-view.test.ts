@@ -14,6 +14,7 @@ const fields = [
   field('done', 'checkbox'),
   field('who', 'person'),
   field('files', 'attachment'),
+  field('data', 'json'),
 ]
 const all = fieldTypeNames.map((type) => field(type, type))
 const and = (...items: FilterGroup['items']): FilterGroup => ({ join: 'and', items })
@@ -74,6 +75,7 @@ describe('fitView', () => {
         filter: and(is('name', 'x'), is('gone', 1), { join: 'or', items: [is('n', 'text')] }),
         sorts: [
           { field: 'gone', direction: 'asc' },
+          { field: 'data', direction: 'asc' },
           { field: 'files', direction: 'asc' },
           { field: 'n', direction: 'desc' },
         ],
@@ -86,7 +88,10 @@ describe('fitView', () => {
     expect(fitted.config).toEqual({
       ...emptyViewConfig,
       filter: and(is('name', 'x'), { join: 'or', items: [] }),
-      sorts: [{ field: 'n', direction: 'desc' }],
+      sorts: [
+        { field: 'files', direction: 'asc' },
+        { field: 'n', direction: 'desc' },
+      ],
       hidden: ['n'],
       widths: { n: 100 },
     })

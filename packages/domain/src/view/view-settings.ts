@@ -51,7 +51,9 @@ const chartedFirst: readonly FieldTypeName[] = [
 ]
 const chartedTypes: readonly FieldTypeName[] = [
   ...chartedFirst,
-  ...fieldTypeNames.filter((type) => isGroupable(type) && !chartedFirst.includes(type)),
+  ...fieldTypeNames.filter(
+    (type) => isGroupable(type) && !chartedFirst.includes(type) && type !== 'attachment',
+  ),
 ]
 
 /** Types that suit a setting, those that it is chosen from by itself first. */

@@ -1,4 +1,4 @@
-import { isOfMoments, type SharedPage } from '@plinth/domain'
+import { isCounted, isOfMoments, type SharedPage } from '@plinth/domain'
 import { groupIndentPx } from '../../lib/group-indent.ts'
 import { cx } from '../../ui/cx.ts'
 import { SharedCell } from './SharedCell.tsx'
@@ -13,7 +13,7 @@ interface GroupHeadProps {
 /** The field, and what the records below have in it. */
 export function GroupHead({ page, head, className }: GroupHeadProps) {
   const { field, value, depth } = head
-  const isText = value === null || isOfMoments(field.type)
+  const isText = value === null || isOfMoments(field.type) || isCounted(field)
   return (
     <div
       className={cx('flex items-center gap-2 text-left text-sm', className)}

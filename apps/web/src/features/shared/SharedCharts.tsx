@@ -2,13 +2,16 @@
 import {
   type Backend,
   type ChartShape,
+  fieldTypes,
   isOfPeople,
+  type LabelField,
   type SharedField,
   type SharedPage,
   type SharedTile,
+  type TableId,
 } from '@plinth/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ChartFrame } from '../../lib/chart/ChartFrame.tsx'
 import type { ChartedField } from '../../lib/chart/chart-model.ts'
 import { isAlwaysTable, mostKeys } from '../../lib/chart/most-keys.ts'
@@ -55,11 +58,15 @@ export function SharedCharts({ isEmbedded, ...access }: Access & { isEmbedded: b
   )
 }
 
+/** Whatever is linked is called by a text here. */
+const linkedTable = 'linked' as TableId
+const label: LabelField = { type: fieldTypes.text, shape: { options: {} } }
+
 /** People are their names here, which are texts. */
 const charted = ({ name, type, options }: SharedField): ChartedField => ({
   name,
   type: isOfPeople(type) ? 'text' : type,
-  options,
+  options: type === 'link' ? { ...options, target: linkedTable } : options,
 })
 
 function shapeOf({ shape }: SharedTile, { fields }: SharedPage): ChartShape<ChartedField> {
@@ -73,6 +80,7 @@ function shapeOf({ shape }: SharedTile, { fields }: SharedPage): ChartShape<Char
 function TileChart({ backend, token, pass, page, tile, onShut }: Access & { tile: SharedTile }) {
   const [wantsTable, setWantsTable] = useState(false)
   const shape = shapeOf(tile, page)
+  const values = useMemo(() => ({ ...page, labelFieldOf: () => label }), [page])
   const take = mostKeys(shape, wantsTable || isAlwaysTable(shape))
   const query = useQuery({
     queryKey: ['shared', token, pass, 'chart', tile.mark, take],
@@ -93,7 +101,7 @@ function TileChart({ backend, token, pass, page, tile, onShut }: Access & { tile
   return (
     <ChartFrame
       {...{ shape, known, wantsTable }}
-      values={page}
+      values={values}
       name={tile.title ?? undefined}
       onTable={setWantsTable}
     />

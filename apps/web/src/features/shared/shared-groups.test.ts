@@ -1,7 +1,7 @@
-import type { SharedField, SharedValue } from '@plinth/domain'
+import type { SharedField, SharedPage, SharedValue } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupsOf } from './shared-groups.ts'
+import { groupsOf, headText } from './shared-groups.ts'
 
 const field = (name: string, type: SharedField['type']): SharedField => ({ name, type, options: {} })
 const fields = [
@@ -19,6 +19,43 @@ const told = (groups: readonly number[], rows: readonly SharedValue[][]) =>
   ])
 
 describe('groups of a page of records', () => {
+  it('of files and of links to several records are how many they are, of a link to one its name', () => {
+    const more = [
+      ...fields,
+      field('Files', 'attachment'),
+      field('Cast', 'link'),
+      { ...field('Studio', 'link'), options: { single: true as const } },
+    ]
+    const told = (at: number, ...values: SharedValue[]) =>
+      groupsOf(
+        { ...page, fields: more, groups: [at] },
+        values.map((value) => [...Array(at).fill(null), value]),
+      ).flatMap(({ heads }) =>
+        heads.map((head) => [head.value, headText(head, page as unknown as SharedPage)]),
+      )
+    const file = { mark: 'm', name: 'a', mime: 'text/plain', bytes: 1, hasThumb: false } as never
+    expect(told(4, [file], [{ ...(file as object), name: 'b' } as never], [file, file], null)).toEqual([
+      [1, '1 file'],
+      [2, '2 files'],
+      [null, 'Empty'],
+    ])
+    expect(
+      told(5, { count: 2, names: ['A', 'B'] }, { count: 2, names: ['C'] }, { count: 3, names: [] }),
+    ).toEqual([
+      [2, '2 linked'],
+      [3, '3 linked'],
+    ])
+    const [one, other] = [
+      { count: 1, names: ['A'] },
+      { count: 1, names: ['B'] },
+    ]
+    expect(told(6, one, { ...one }, other, null)).toEqual([
+      [one, 'A'],
+      [other, 'B'],
+      [null, 'Empty'],
+    ])
+  })
+
   it('are one without a heading where the view has none', () => {
     expect(groupsOf(page, [row('a'), row('b')])).toEqual([{ from: 0, heads: [], rows: [['a'], ['b']] }])
     expect(groupsOf(page, [])).toEqual([])

@@ -3,15 +3,17 @@ import {
   type CellValue,
   fieldTypes,
   inOptionOrder,
+  isCounted,
   isOfMoments,
   type SharedField,
   type SharedPage,
   type SharedValue,
 } from '@plinth/domain'
+import { countedText } from '../../lib/counted-text.ts'
 import { isoOf } from '../../lib/days/days.ts'
 import { dayAt, wallOf } from '../../lib/days/stretch.ts'
 import type { SharedRow } from './shared-kinds.ts'
-import { fieldLike, isEmptyShared, sharedText } from './shared-text.ts'
+import { fieldLike, isEmptyShared, isSharedLinks, sharedFilesIn, sharedText } from './shared-text.ts'
 
 /** What the records of a group have in common; an inner group stands in an outer one. */
 export interface SharedHead {
@@ -54,10 +56,11 @@ function headsOf({ fields, groups = [], timeZone }: Page, row: SharedRow): reado
   })
 }
 
-/** Moments stand together by their days, what is not ticked with what nobody has ticked yet, and an empty text is none. */
+/** Files, and links to several records, stand together by how many they are, moments by their days, what is not ticked with what nobody has ticked yet, and an empty text is none. */
 function sharedBy(field: SharedField, value: SharedValue, timeZone: string): SharedValue {
   if (field.type === 'checkbox') return value === true
   if (isEmptyShared(field, value)) return null
+  if (isCounted(field)) return isSharedLinks(value) ? value.count : sharedFilesIn(value).length
   if (field.type === 'multi_select') return inOptionOrder(value as CellValue, fieldLike(field))
   if (!isOfMoments(field.type) || typeof value !== 'string') return value
   const wall = wallOf(value, field.type, timeZone)
@@ -66,6 +69,7 @@ function sharedBy(field: SharedField, value: SharedValue, timeZone: string): Sha
 
 /** What a group is called, as one text. */
 export function headText({ field, value }: SharedHead, page: SharedPage): string {
+  if (isCounted(field) && typeof value === 'number') return countedText(field, value)
   if (isOfMoments(field.type) && typeof value === 'string')
     return fieldTypes.date.formatText(value, { options: {} }, page)
   return sharedText(field, value, page) || 'Empty'

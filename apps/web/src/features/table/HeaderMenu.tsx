@@ -1,4 +1,4 @@
-import { type Field, isGroupable, isKept, isSortable, limits } from '@plinth/domain'
+import { type Field, isCounted, isGroupable, isKept, isSortable, limits } from '@plinth/domain'
 import {
   ArrowDown,
   ArrowLeft,
@@ -186,7 +186,8 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
 }
 
 /** How ascending and descending are called for a field. */
-export function sortWords(field: Pick<Field, 'type'>): readonly [string, string] {
+export function sortWords(field: Pick<Field, 'type' | 'options'>): readonly [string, string] {
+  if (isCounted(field)) return ['fewest first', 'most first']
   switch (field.type) {
     case 'integer':
     case 'number':

@@ -8,6 +8,7 @@ import {
   type FieldId,
   fieldOf,
   type GroupPath,
+  isCounted,
   isGroupable,
   isSortable,
   newRecordValues,
@@ -155,12 +156,14 @@ function sortsOf(kind: ViewKind, { sorts, settings }: ViewConfig, fields: readon
   return start && isSortable(start.type) ? [{ field: start.id, direction: 'asc' }] : sorts
 }
 
-/** A board has its stacks instead of groups; where records stand by days or pictures there are none. */
+/** A board has its stacks instead of groups, but for links to several records, by which one stands in several; where records stand by days or pictures there are none. */
 function groupsOf(kind: ViewKind, { groups, settings }: ViewConfig, fields: readonly Field[]) {
   if (hasTool(kind, 'group')) return groups
   if (kind !== 'board') return []
   const by = [fieldOf('stacks', settings, fields), fieldOf('lanes', settings, fields)]
-  const ids = new Set(by.flatMap((field) => (field && isGroupable(field.type) ? [field.id] : [])))
+  const ids = new Set(
+    by.flatMap((field) => (field && isGroupable(field.type) && !isCounted(field) ? [field.id] : [])),
+  )
   return Array.from(ids, (field) => ({ field, direction: 'asc' as const }))
 }
 

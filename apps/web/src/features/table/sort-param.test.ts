@@ -11,7 +11,7 @@ const field = (id: string, type: FieldTypeName = 'text'): Field => ({
   column: id,
   position: 0,
 })
-const table = { fields: [field('a'), field('b', 'integer'), field('c', 'date'), field('f', 'attachment')] }
+const table = { fields: [field('a'), field('b', 'integer'), field('c', 'date'), field('f', 'json')] }
 
 describe('parseSorts', () => {
   it('reads back what formatSorts wrote', () => {

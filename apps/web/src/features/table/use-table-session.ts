@@ -77,7 +77,7 @@ export function useLinkedNames(
         if (field.rollup) return field.rollup.link === link ? onReadOf(field, fields).linked : []
         return onReadOf(field, fields).links.includes(link) ? [label] : []
       })
-      return [{ table: target.id, label, ...(reads.length > 0 ? { reads } : {}) }]
+      return [{ table: target.id, label, link, ...(reads.length > 0 ? { reads } : {}) }]
     })
     session?.followLinks(accessEpoch, linked)
   }, [session, fields, tables, accessEpoch])

@@ -10,11 +10,16 @@ import {
   type Field,
   fieldTypes,
   type Hue,
+  isCounted,
   isOfMoments,
+  type LinkItem,
+  linkLabel,
+  restrictedRecord,
   type SummaryKind,
   setOfKey,
   type ValueContext,
 } from '@plinth/domain'
+import { countedText } from '../counted-text.ts'
 import { figureNames, figureValue } from '../figure-words.ts'
 import { stretchName, withGaps } from './stretches.ts'
 
@@ -88,13 +93,27 @@ export function keyName(
   field: ChartedField,
   unit: ChartUnit | null,
   context: ValueContext,
+  linked: readonly LinkItem[] = [],
 ): string {
   if (field.type === 'checkbox') return key === true ? 'Ticked' : 'Not ticked'
   if (key === null) return 'Empty'
+  if (isCounted(field)) return countedText(field, Number(key))
+  if (field.type === 'link') return linkedName(key, field, linked, context)
   if (unit !== null && typeof key === 'string') return stretchName(key, unit, field, context)
   if (isOfMoments(field.type)) return fieldTypes.date.formatText(key, field, context)
   const value = field.type === 'multi_select' ? setOfKey(String(key)) : key
   return fieldTypes[field.type].formatText(value, field, context) || 'Empty'
+}
+
+function linkedName(
+  key: ChartKey,
+  field: ChartedField,
+  linked: readonly LinkItem[],
+  context: ValueContext,
+): string {
+  if (key === restrictedRecord) return 'Restricted'
+  const item = linked.find(([id]) => id === key)
+  return item ? linkLabel(item, field, context) : 'Unnamed record'
 }
 
 /** Told outside, the keys of people are their names: of two that are the same, the second is one of its own by its place. */
@@ -144,7 +163,7 @@ export function chartModel(
   const points = data.keys.map(({ key, count, value }, at): ChartPoint & { key: ChartKey } => ({
     key,
     id: ids[at]!,
-    name: by ? keyName(key, by, shape.byUnit, context) : '',
+    name: by ? keyName(key, by, shape.byUnit, context, data.linked) : '',
     hue: hueOf(key, at, by),
     count,
     value: numberOf(value),
@@ -159,7 +178,7 @@ export function chartModel(
     series: split
       ? data.series.map((key, at) => ({
           id: seriesIds[at]!,
-          name: keyName(key, split, shape.splitUnit, context),
+          name: keyName(key, split, shape.splitUnit, context, data.linked),
           hue: hueOf(key, at, split),
         }))
       : [],

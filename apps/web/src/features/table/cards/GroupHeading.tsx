@@ -1,8 +1,9 @@
-import { type CellValue, type Field, fieldTypes, isOfMoments } from '@plinth/domain'
+import { type Field, fieldTypes, type GroupPath, type LinkItem } from '@plinth/domain'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { groupIndentPx } from '../../../lib/group-indent.ts'
 import { cx } from '../../../ui/cx.ts'
 import { CellContent } from '../CellContent.tsx'
+import { cellOfGroup, textOfGroup } from '../group-value.ts'
 import { useTable } from '../table-context.ts'
 import { useClosedGroups } from '../view/closed-groups.ts'
 import { useView } from '../view/table-view.ts'
@@ -59,7 +60,7 @@ export function GroupCount({ group: { count }, className }: { group: CardGroup; 
 }
 
 /** The field, and what the records have in it. */
-export function GroupLabel({ group: { path, depth } }: { group: CardGroup }) {
+export function GroupLabel({ group: { path, depth, linked } }: { group: CardGroup }) {
   const { table } = useTable()
   const { config } = useView()
   const field = table.fields.find(({ id }) => id === config.groups[depth]?.field)
@@ -69,20 +70,27 @@ export function GroupLabel({ group: { path, depth } }: { group: CardGroup }) {
     <>
       <span className="max-w-[40%] shrink-0 truncate text-ink-muted">{field.name}</span>
       <span className="flex min-w-0 items-center font-medium">
-        <GroupValue field={field} value={path[depth] ?? null} />
+        <GroupValue field={field} value={path[depth] ?? null} linked={linked} />
       </span>
     </>
   )
 }
 
-function GroupValue({ field, value }: { field: Field; value: CellValue }) {
+function GroupValue({
+  field,
+  value,
+  linked,
+}: {
+  field: Field
+  value: GroupPath[number]
+  linked: LinkItem | null
+}) {
   const { values } = useTable()
-  // Groups of moments are called by their days.
-  if (isOfMoments(field.type) && typeof value === 'string') {
-    return <span className="truncate">{fieldTypes.date.formatText(value, field, values)}</span>
-  }
-  if (field.type !== 'checkbox' && fieldTypes[field.type].isEmpty(value)) {
+  const text = textOfGroup(field, value, values)
+  if (text !== null) return <span className="truncate">{text}</span>
+  const held = cellOfGroup(field, value, linked)
+  if (field.type !== 'checkbox' && fieldTypes[field.type].isEmpty(held)) {
     return <span className="text-ink-muted">Empty</span>
   }
-  return <CellContent record={null} field={field} value={value} isPlain />
+  return <CellContent record={null} field={field} value={held} isPlain />
 }

@@ -19,7 +19,7 @@ import { ListScroller, type ListView } from './list-scroller.ts'
 
 /** A group with its rows below; `path` is null for those that are too many to have headings. */
 export interface CardGroup
-  extends Pick<GroupsSnapshot['groups'][number], 'key' | 'depth' | 'firstRow' | 'count'> {
+  extends Pick<GroupsSnapshot['groups'][number], 'key' | 'depth' | 'firstRow' | 'count' | 'linked'> {
   readonly path: GroupsSnapshot['groups'][number]['path'] | null
   readonly isCollapsed: boolean
 }
@@ -95,6 +95,6 @@ function useGroups({ figures: { groups } }: RowWindow): readonly CardGroup[] {
 
 function cardGroups({ groups, shown, beyond }: GroupsSnapshot): readonly CardGroup[] {
   if (beyond === 0) return groups
-  const further = { key: 'further', depth: 0, firstRow: shown, count: beyond, path: null, isCollapsed: false }
-  return [...groups, further]
+  const further = { key: 'further', depth: 0, firstRow: shown, count: beyond, linked: null }
+  return [...groups, { ...further, path: null, isCollapsed: false }]
 }

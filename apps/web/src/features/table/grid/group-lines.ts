@@ -3,15 +3,17 @@ import {
   type CellValue,
   type Field,
   type FieldId,
-  fieldTypes,
   type GroupPath,
-  isOfMoments,
+  isCounted,
+  type LinkItem,
   type SummaryKind,
-  setOfKey,
+  type Table,
 } from '@plinth/domain'
 import type { CellContent, ColumnKey, GridGroup, RowIndex } from '@plinth/grid'
 import type { GroupsSnapshot, RowWindow } from '@plinth/record-store'
 import { figureNames, figureValue } from '../../../lib/figure-words.ts'
+import { pairOf } from '../../../lib/link-words.ts'
+import { cellOfGroup, textOfGroup } from '../group-value.ts'
 import { cellContent } from './cell-contents.ts'
 import type { PaintScope } from './painted-row.ts'
 
@@ -24,25 +26,27 @@ export function groupLines(
   kinds: Readonly<Record<FieldId, SummaryKind>>,
 ): readonly GridGroup[] {
   const fields = groupings.map(({ field }) => scope.table.fields.find(({ id }) => id === field))
-  const lines = groups.map(({ key, depth, firstRow, isCollapsed, path, count, figures }): GridGroup => {
-    const field = fields[depth]
-    const summaries = Object.entries(figures).flatMap(([id, value]) => {
-      const [of, kind] = [scope.fields.get(id as FieldId), kinds[id as FieldId]]
-      if (!of || !kind) return []
-      const text = `${figureNames[kind]} ${figureValue(kind, value, count, of, scope.values)}`
-      return [[id as string as ColumnKey, text] as const]
-    })
-    return {
-      key,
-      depth,
-      firstRow: firstRow as RowIndex,
-      isCollapsed,
-      by: field?.name ?? '',
-      label: field ? labelOf(field, path[depth] ?? null, scope) : empty,
-      count,
-      summaries: new Map(summaries),
-    }
-  })
+  const lines = groups.map(
+    ({ key, depth, firstRow, isCollapsed, path, count, figures, linked }): GridGroup => {
+      const field = fields[depth]
+      const summaries = Object.entries(figures).flatMap(([id, value]) => {
+        const [of, kind] = [scope.fields.get(id as FieldId), kinds[id as FieldId]]
+        if (!of || !kind) return []
+        const text = `${figureNames[kind]} ${figureValue(kind, value, count, of, scope.values)}`
+        return [[id as string as ColumnKey, text] as const]
+      })
+      return {
+        key,
+        depth,
+        firstRow: firstRow as RowIndex,
+        isCollapsed,
+        by: field?.name ?? '',
+        label: field ? labelOf(field, path[depth] ?? null, linked, scope) : empty,
+        count,
+        summaries: new Map(summaries),
+      }
+    },
+  )
   if (beyond > 0) lines.push(furtherGroups(shown, beyond))
   return lines
 }
@@ -63,43 +67,54 @@ const furtherGroups = (firstRow: number, count: number): GridGroup => ({
   summaries: new Map(),
 })
 
-/** What the records of a group hold, by its path. */
-const cellOf = (field: Field, value: GroupPath[number]): CellValue =>
-  field.type === 'multi_select' && typeof value === 'string' ? setOfKey(value) : value
-
-/** Groups of moments are called by their days. */
-function labelOf(field: Field, value: GroupPath[number], scope: PaintScope): CellContent {
-  if (isOfMoments(field.type) && typeof value === 'string') {
-    return { kind: 'text', text: fieldTypes.date.formatText(value, field, scope.values) }
-  }
-  const content = cellContent(field, cellOf(field, value), scope)
+function labelOf(
+  field: Field,
+  value: GroupPath[number],
+  linked: LinkItem | null,
+  scope: PaintScope,
+): CellContent {
+  const text = textOfGroup(field, value, scope.values)
+  if (text !== null) return { kind: 'text', text }
+  const content = cellContent(field, cellOfGroup(field, value, linked), scope)
   return content.kind === 'empty' ? empty : content
+}
+
+/** The table of the groups, among all of its base. */
+interface GroupScope {
+  readonly table: Pick<Table, 'fields'>
+  readonly tables: readonly Table[]
 }
 
 /** What the records of the group around a row have in common, as far as a new one may be given it. */
 export function valuesOfGroup(
   window: RowWindow,
-  fields: readonly Field[],
+  scope: GroupScope,
   row: number | null,
 ): Readonly<Record<FieldId, CellValue>> {
   const groups = window.figures.groups?.snapshot().groups ?? []
   const group =
     row === null ? undefined : groups.findLast(({ firstRow, ownRows }) => firstRow <= row && ownRows > 0)
-  return valuesOfPath(window, fields, group?.path ?? [])
+  return valuesOfPath(window, scope, group?.path ?? [])
 }
 
 /** The same for a group by its path. */
 export function valuesOfPath(
   window: RowWindow,
-  fields: readonly Field[],
+  { table: { fields }, tables }: GroupScope,
   path: GroupPath,
 ): Readonly<Record<FieldId, CellValue>> {
   const values: Record<FieldId, CellValue> = {}
+  const { linked = new Map<string, LinkItem>() } = window.figures.groups?.snapshot() ?? {}
   for (const [at, value] of path.entries()) {
     const field = fields.find(({ id }) => id === window.query.groups?.[at]?.field)
-    // A day does not say the moment, and a record begins in the first state.
-    const isFree = field && field.access !== 'read' && field.type !== 'datetime' && field.type !== 'status'
-    if (isFree && value !== null) values[field.id] = cellOf(field, value)
+    // A day does not say the moment, a number of files not which, and a record begins in the first state.
+    const isFree =
+      field && field.access !== 'read' && !isCounted(field) && !['datetime', 'status'].includes(field.type)
+    if (!isFree || value === null) continue
+    // Another record has the place of a link that is for one on both sides.
+    const isTaken = field.type === 'link' && pairOf(field, tables)?.field.options.single === true
+    const item = linked.get(String(value)) ?? null
+    if (field.type !== 'link' || (item && !isTaken)) values[field.id] = cellOfGroup(field, value, item)
   }
   return values
 }

@@ -61,7 +61,7 @@ export interface GridCommandsInput {
 /** Answers the runner of commands. */
 export function useGridCommands(input: GridCommandsInput) {
   const { window, columns, changes, bulk, moves, rowMoves, onEdit, onMenu, onCreate, onEscape, tell } = input
-  const { session, table, values, openRecord, refuseEdit, askDelete, isFixed } = useTable()
+  const { session, table, tables, values, openRecord, refuseEdit, askDelete, isFixed } = useTable()
   const closed = useClosedGroups()
 
   const rowAt = (place: CellPlace | null): RowView | null => {
@@ -208,7 +208,7 @@ export function useGridCommands(input: GridCommandsInput) {
       case 'add-row':
         return refuseEdit()
           ? undefined
-          : onCreate(valuesOfGroup(window, table.fields, rowOfNew(grid, command.where)))
+          : onCreate(valuesOfGroup(window, { table, tables }, rowOfNew(grid, command.where)))
       case 'undo':
         if (!session.canUndo()) return tell('Nothing to undo')
         return void (session.undo() && tell('Undone'))

@@ -157,9 +157,9 @@ type CreateIn = (path: GroupPath | null) => (() => void) | null
 
 /** Makes a record with the values of a group. */
 function useCreateIn(window: RowWindow, create: KindViewProps['create']): CreateIn {
-  const { table } = useTable()
+  const { table, tables } = useTable()
   const mayAdd = mayAddRecords(table)
-  return (path) => (mayAdd && path ? () => create(valuesOfPath(window, table.fields, path)) : null)
+  return (path) => (mayAdd && path ? () => create(valuesOfPath(window, { table, tables }, path)) : null)
 }
 
 interface ListKeysInput {

@@ -9,6 +9,7 @@ import {
   type FieldSetting,
   fieldOf,
   fieldsFor,
+  isCounted,
   isGroupable,
   type Table,
   timelineScales,
@@ -127,11 +128,11 @@ export function KindSettings() {
   )
 }
 
-/** Are there groups whose headings tell a figure? Stacks by links are none. */
+/** Are there groups whose headings tell a figure? Stacks by links to several records are none. */
 function isSummedUp(kind: ViewKind, { groups, settings }: ViewConfig, { fields }: Table): boolean {
   if (kind === 'list') return groups.length > 0
   const stacks = kind === 'board' ? fieldOf('stacks', settings, fields) : null
-  return stacks !== null && isGroupable(stacks.type)
+  return stacks !== null && isGroupable(stacks.type) && !isCounted(stacks)
 }
 
 /** What is added up of a stack or a group: one figure, since headings have little room. */
