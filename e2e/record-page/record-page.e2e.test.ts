@@ -261,6 +261,33 @@ describe('linked records', () => {
 })
 
 describe('a layout', () => {
+  it('says by keys what is shown of linked records', async () => {
+    await bens.page.goto(`${addressOf(linked.studios.id)}`)
+    await grid(bens.page, 'Studios').getByText('Regency', { exact: true }).click()
+    await bens.page.keyboard.press('Space')
+    await seen(panelOf(bens.page, 'Regency'))
+    await bens.page.keyboard.press('Alt+Enter')
+    const columns = () => pageOf(bens.page, 'Regency').getByRole('columnheader').allInnerTexts()
+    await expect.poll(columns, soon).toEqual(['Title', 'Note', 'Unlink'])
+    const [before, there] = [adas.see.url(), bens.page.url()]
+    await adas.visit(there)
+    await seen(pageOf(adas.see, 'Regency'))
+    await adas.fromMenu(button(adas.see, 'More for this record'), 'Edit layout')
+    const dialog = adas.see.getByRole('dialog', { name: 'Layout of Studios' })
+    await adas.pressOn(button(dialog, 'Columns of Movies'))
+    const menu = adas.see.getByRole('menu', { name: 'Columns of Movies' })
+    await seen(menu.getByRole('menuitemcheckbox', { name: 'Note' }))
+    await adas.look('record-layout-columns')
+    await adas.showPicture('record-layout-columns')
+    await adas.press('Space', 'Escape')
+    await menu.waitFor({ state: 'hidden' })
+    await adas.pressOn(button(dialog, 'Save layout'))
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(columns, soon).toEqual(['Title', 'Unlink'])
+    await adas.visit(before)
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('is made by keys, and shown to others at once', async () => {
     await bens.page.goto(adas.see.url())
     await seen(pageOf(bens.page, 'Heat'))

@@ -38,7 +38,7 @@ as $$
     'keysPerChart', 1000, 'seriesPerChart', 20, 'tilesPerDashboard', 24, 'sectionsPerForm', 50, 'formLabelLength', 300, 'formTextLength', 5000,
     'indexesPerTable', 20)
     || jsonb_build_object(
-    'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30,
+    'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30, 'columnsPerLink', 8,
     'shareLinksPerBase', 200, 'sharePasswordLength', 8, 'sharePasswordTries', 10, 'shareTryMinutes', 15, 'sharePassMinutes', 120,
     'colorRulesPerView', 20, 'quickFiltersPerView', 12, 'viewSectionsPerTable', 50,
     'sharedRowsPerRequest', 200, 'sharedFilesPerRequest', 50, 'toldFileSeconds', 120, 'stacksByLinks', 50, 'submissionsPerHour', 1000, 'submissionsAtOnce', 2, 'submissionBytes', 262144, 'sharedChoices', 50,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => h.db.stop())
 
 interface Layout {
-  sections: { name: string; fields: { field: string; width: string }[] }[]
+  sections: { name: string; fields: { field: string; width: string; columns?: string[] }[] }[]
   hidden: string[]
 }
 
@@ -98,6 +98,7 @@ describe('what it may hold', () => {
   test('nothing else', async () => {
     const { set, section, id, told } = await makeTable()
     const one = section('Main', 'Title')
+    const columns = Array.from({ length: limits.columnsPerLink + 1 }, () => uuidV7() as string)
     const refused: Json[] = [
       'text',
       [],
@@ -116,6 +117,22 @@ describe('what it may hold', () => {
       { sections: [{ name: 'A', fields: [{ field: id('Title'), width: 'third' }] }], hidden: [] },
       { sections: [{ name: 'A', fields: [{ field: 'x', width: 'half' }] }], hidden: [] },
       { sections: [{ name: 'A', fields: [id('Title')] }], hidden: [] },
+      ...[
+        null,
+        {},
+        'x',
+        [null],
+        ['x'],
+        [[]],
+        [1],
+        columns.slice(0, 1).concat(columns[0]!.toUpperCase()),
+        columns,
+      ].map(
+        (all): Json => ({
+          sections: [{ name: 'A', fields: [{ field: id('Title'), width: 'half', columns: all }] }],
+          hidden: [],
+        }),
+      ),
       { sections: [one, one], hidden: [] },
       { sections: [one], hidden: [id('Title')] },
       { sections: [one], hidden: [id('Title').toUpperCase()] },
@@ -175,6 +192,65 @@ describe('what it does not tell', () => {
     expect(await told(world.creator)).toEqual({ sections: [section('Main', 'Title')], hidden: [] })
     await h.rpc(world.creator, 'restore_field', { field: id('Salary') })
     expect(await told(world.creator)).toEqual(layout)
+  })
+})
+
+/** A table whose records link those of another one, laid out to show all fields of these. */
+async function linking() {
+  const [from, to] = [await makeTable(), await makeTable()]
+  const link = uuidV7()
+  const definition = { id: link, name: 'Links', type: 'link', options: { target: to.table.id } }
+  await h.rpc(world.creator, 'create_field', { table: from.table.id, definition })
+  const columns = [to.id('Salary'), to.id('Count')]
+  const layout = {
+    sections: [
+      {
+        name: 'Main',
+        fields: [{ field: link, width: 'whole', columns }, ...from.section('', 'Title').fields],
+      },
+    ],
+    hidden: [],
+  }
+  const told = async (who: Person) => (await from.told(who))!.sections[0]!.fields[0]!.columns
+  return { from, to, link, columns, layout, told }
+}
+
+describe('columns of linked records', () => {
+  test('are kept in their order, and left out where they are none of the other table', async () => {
+    const { from, to, link, columns, layout, told } = await linking()
+    expect(await from.set(world.creator, layout)).toEqual(layout)
+    expect(await told(world.viewer)).toEqual(columns)
+    const more = [uuidV7(), from.id('Count'), to.id('Count')]
+    const of = (field: string) => ({ name: 'Main', fields: [{ field, width: 'half', columns: more }] })
+    expect(await from.set(world.creator, { sections: [of(link), of(from.id('Title'))], hidden: [] })).toEqual(
+      {
+        sections: [
+          { name: 'Main', fields: [{ field: link, width: 'half', columns: [to.id('Count')] }] },
+          { name: 'Main', fields: [{ field: from.id('Title'), width: 'half' }] },
+        ],
+        hidden: [],
+      },
+    )
+  })
+
+  test('are told as far as the reader sees them, and not at all of a table that they do not read', async () => {
+    const { from, to, columns, layout, told } = await linking()
+    await from.set(world.creator, layout)
+    const roles = await rolesOf(h, world)
+    const hide = { role: roles.get('viewer'), field: to.id('Salary'), access: 'hidden' }
+    await h.rpc(world.creator, 'set_field_grant', hide)
+    expect(await told(world.viewer)).toEqual([to.id('Count')])
+    expect(await told(world.editor)).toEqual(columns)
+    const grant = { table: from.table.id, action: 'read', scope: 'all', rule: null }
+    await h.rpc(world.creator, 'set_grant', { role: world.role, ...grant })
+    expect(await told(world.holder)).toBeUndefined()
+    for (const id of columns) expect(JSON.stringify(await from.told(world.holder))).not.toContain(id)
+    await h.rpc(world.creator, 'delete_field', { field: to.id('Count') })
+    expect(await told(world.creator)).toEqual([to.id('Salary')])
+    await h.rpc(world.creator, 'restore_field', { field: to.id('Count') })
+    expect(await told(world.creator)).toEqual(columns)
+    await h.rpc(world.creator, 'delete_table', { table: to.table.id })
+    expect(await told(world.creator)).toBeUndefined()
   })
 })
 

@@ -109,6 +109,8 @@ export const limits = {
   commentsPerRequest: 50,
   /** Sections in the layout of a table's records. */
   sectionsPerRecord: 30,
+  /** Fields that a table of linked records on a record's page shows beside their names. */
+  columnsPerLink: 8,
   /** Links to views and records for people without an account. */
   shareLinksPerBase: 200,
   sharePasswordLength: 8,

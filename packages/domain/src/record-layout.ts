@@ -9,6 +9,8 @@ export type FieldWidth = 'half' | 'whole'
 export interface PlacedField {
   readonly field: FieldId
   readonly width: FieldWidth
+  /** Of a link: fields of the other table that are shown of linked records beside their names; absent: its first ones that suit. */
+  readonly columns?: readonly FieldId[]
 }
 
 export interface LayoutSection {

@@ -8,7 +8,13 @@ export const layout: Schema<RecordLayout | null> = v.nullable(
     sections: v.array(
       v.object({
         name: v.string(),
-        fields: v.array(v.object({ field: fieldId, width: v.picklist(['half', 'whole']) })),
+        fields: v.array(
+          v.object({
+            field: fieldId,
+            width: v.picklist(['half', 'whole']),
+            columns: v.exactOptional(v.array(fieldId)),
+          }),
+        ),
       }),
     ),
     hidden: v.array(fieldId),

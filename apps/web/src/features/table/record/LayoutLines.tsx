@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { useTable } from '../table-context.ts'
+import { ColumnsChoice } from './ColumnsChoice.tsx'
 import {
   changeLine,
   dropHeading,
@@ -167,7 +168,7 @@ function FieldChoice({
 }: {
   line: FieldLine
   field: Field | undefined
-  onChange: (changes: Partial<Pick<FieldLine, 'width' | 'isHidden'>>) => void
+  onChange: (changes: Partial<Pick<FieldLine, 'width' | 'isHidden' | 'columns'>>) => void
 }) {
   const isNarrow = useMedia(phoneQuery)
   if (!field) return null
@@ -183,6 +184,14 @@ function FieldChoice({
           <span className="truncate">{field.name}</span>
         </span>
       </Switch>
+      {field.type === 'link' && (
+        <ColumnsChoice
+          link={field}
+          columns={line.columns}
+          isDisabled={line.isHidden}
+          onChange={(columns) => onChange({ columns })}
+        />
+      )}
       <select
         aria-label={`Width of ${field.name}`}
         disabled={line.isHidden}

@@ -12,6 +12,7 @@ import { LinkButton, LinkField, type LinkFieldProps } from '../links/LinkField.t
 import { restrictedText } from '../links/link-words.ts'
 import { saveLinks } from '../links/save-links.ts'
 import { useTable } from '../table-context.ts'
+import { columnsOf } from './layout-draft.ts'
 import { type LinkedPage, linkedColumns } from './linked-page.ts'
 import { type LinkedRow, useLinkedRows } from './use-linked-rows.ts'
 
@@ -31,7 +32,7 @@ interface LinkedProps extends LinkFieldProps {
 function Linked(props: LinkedProps) {
   const { row, field, labelId, isReadOnly, target } = props
   const [page, setPage] = useState(0)
-  const columns = linkedColumns(target)
+  const columns = linkedColumns(target, columnsOf(useTable().table.layout, field.id))
   const { shown, rows } = useLinkedRows({ row, field, target, columns }, page)
   if (!isLinks(row.values[field.id]) && isReadOnly) return <p className="text-sm text-ink-faint">Empty</p>
   return (

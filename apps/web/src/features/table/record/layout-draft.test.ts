@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addHeading,
   changeLine,
+  columnsOf,
   dropHeading,
   type FieldLine,
   type HeadingLine,
@@ -62,6 +63,16 @@ describe('a layout that is edited', () => {
       sections: [{ name: 'Main', fields: [{ field: 'a', width: 'half' }, { field: 'c' }, { field: 'd' }] }],
       hidden: ['b'],
     })
+  })
+
+  it('keeps what a link shows of its records', () => {
+    const lines = changeLine<FieldLine>(linesOf(null, fields), 1, { columns: ['x' as FieldId] })
+    const made = layoutOf(lines)
+    expect(made.sections[0]!.fields[0]).toEqual({ field: 'a', width: 'whole', columns: ['x'] })
+    expect(columnsOf(made, 'a' as FieldId)).toEqual(['x'])
+    expect(columnsOf(made, 'b' as FieldId)).toBeUndefined()
+    expect(columnsOf(null, 'a' as FieldId)).toBeUndefined()
+    expect(layoutOf(linesOf(made, fields))).toEqual(made)
   })
 
   it('keeps every field exactly once through any moves', () => {

@@ -5,6 +5,7 @@ import {
   type FieldId,
   type FieldWidth,
   moved,
+  type PlacedField,
   type RecordLayout,
 } from '@plinth/domain'
 
@@ -19,6 +20,8 @@ export interface FieldLine {
   readonly id: FieldId
   readonly width: FieldWidth
   readonly isHidden: boolean
+  /** Of a link: what it shows of linked records beside their names; null: what suits. */
+  readonly columns: readonly FieldId[] | null
 }
 
 export type LayoutLine = HeadingLine | FieldLine
@@ -31,23 +34,44 @@ export function linesOf(
   const { sections, hidden } = completeLayout(layout, fields)
   const lines = sections.flatMap(({ name, fields: placed }, at): LayoutLine[] => [
     { kind: 'heading', id: `s${at}`, name },
-    ...placed.map(({ field: id, width }) => ({ kind: 'field' as const, id, width, isHidden: false })),
+    ...placed.map(({ field: id, width, columns = null }) => ({
+      kind: 'field' as const,
+      id,
+      width,
+      isHidden: false,
+      columns,
+    })),
   ])
   const first: LayoutLine[] = lines.length > 0 ? lines : [{ kind: 'heading', id: 's0', name: '' }]
-  const left = hidden.map((id): FieldLine => ({ kind: 'field', id, width: 'whole', isHidden: true }))
+  const left = hidden.map(
+    (id): FieldLine => ({ kind: 'field', id, width: 'whole', isHidden: true, columns: null }),
+  )
   return [...first, ...left]
 }
 
 export function layoutOf(lines: readonly LayoutLine[]): RecordLayout {
-  const sections: { name: string; fields: { field: FieldId; width: FieldWidth }[] }[] = []
+  const sections: { name: string; fields: PlacedField[] }[] = []
   const hidden: FieldId[] = []
   for (const line of lines) {
     if (line.kind === 'heading') sections.push({ name: line.name.trim(), fields: [] })
     else if (line.isHidden) hidden.push(line.id)
-    else sections.at(-1)?.fields.push({ field: line.id, width: line.width })
+    else sections.at(-1)?.fields.push(placedOf(line))
   }
   return { sections: sections.filter(({ fields }) => fields.length > 0), hidden }
 }
+
+const placedOf = ({ id: field, width, columns }: FieldLine): PlacedField => ({
+  field,
+  width,
+  ...(columns ? { columns } : {}),
+})
+
+/** The columns that a layout says of a link. */
+export const columnsOf = (
+  layout: RecordLayout | null | undefined,
+  link: FieldId,
+): readonly FieldId[] | undefined =>
+  layout?.sections.flatMap(({ fields }) => fields).find(({ field }) => field === link)?.columns
 
 /** Takes a line to another place; the heading above everything stays there. */
 export function moveLine(lines: readonly LayoutLine[], from: number, to: number): readonly LayoutLine[] {

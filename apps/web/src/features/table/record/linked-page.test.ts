@@ -1,4 +1,4 @@
-import type { Field, LinkItem, LinkValue, RecordId } from '@plinth/domain'
+import type { Field, FieldId, LinkItem, LinkValue, RecordId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { linkedColumns, linkedPage } from './linked-page.ts'
 
@@ -35,4 +35,11 @@ it('shows the first few fields behind the name that can be read at a glance', ()
   const types = ['text', 'long_text', 'integer', 'link', 'date', 'attachment', 'email', 'url'] as const
   const fields = types.map((type) => ({ id: type, type }) as unknown as Field)
   expect(linkedColumns({ fields }).map(({ type }) => type)).toEqual(['integer', 'date', 'email'])
+})
+
+it('shows what the layout says, but for the name and what is not there', () => {
+  const fields = (['text', 'link', 'url'] as const).map((type) => ({ id: type, type }) as unknown as Field)
+  const columns = ['url', 'gone', 'text', 'link'] as FieldId[]
+  expect(linkedColumns({ fields }, columns).map(({ type }) => type)).toEqual(['url', 'link'])
+  expect(linkedColumns({ fields }, [])).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Which linked records a page of a cell shows, and where they are read. */
 import {
   type Field,
+  type FieldId,
   isLinks,
   type LinkItem,
   type LinkValue,
@@ -18,8 +19,9 @@ const mostColumns = 3
 export const isToldWhole = (value: LinkValue): boolean =>
   !value.isPartial && value.items.length + restrictedLinks(value) === value.count
 
-/** The first fields of the target behind its name that can be read at a glance. */
-export function linkedColumns(target: Pick<Table, 'fields'>): readonly Field[] {
+/** The fields that the layout says, or the first ones of the target behind its name that can be read at a glance. */
+export function linkedColumns(target: Pick<Table, 'fields'>, columns?: readonly FieldId[]): readonly Field[] {
+  if (columns) return columns.flatMap((id) => target.fields.slice(1).find((field) => field.id === id) ?? [])
   return target.fields
     .slice(1)
     .filter(({ type }) => type !== 'attachment' && type !== 'link' && type !== 'long_text')
