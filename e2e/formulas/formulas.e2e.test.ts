@@ -109,6 +109,7 @@ describe('a formula', () => {
     const { see } = adas
     await fromFieldMenu(adas, 'Tasks', 'Hours', 'Delete field')
     await seen(see.getByText(/is computed from this\. Change that field/))
+    await seen(see.getByText('The field “Hours” stays.'))
     await seen(button(see, /^Hours, .*field menu|^Hours, field menu/))
     expect(adas.flaws()).toEqual([])
   })

@@ -21,11 +21,11 @@ export function useTrash(base: BaseId) {
   const cache = useSessionCache()
   const navigate = useNavigate()
 
-  /** With the names of what is in the way. */
-  function tellRefusal(error: AppError, table: TableId): void {
+  /** With the names of what is in the way, and of what is still there. */
+  function tellRefusal(error: AppError, table: TableId, what: string): void {
     const tables = cache.schemaOf(base)?.tables ?? []
     const names = namesBeside(tables.find(({ id }) => id === table) ?? null, tables)
-    toast.error(describeError(error, names).text)
+    toast.error(describeError(error, names).text, { description: `${what}.` })
   }
 
   async function restoreTable({ id, name }: NamedTable): Promise<Result<unknown>> {
@@ -52,14 +52,14 @@ export function useTrash(base: BaseId) {
     if (!field.onRead) return void (await restoreField(field))
     const result = await bringBack({ bases, table }, field)
     if (result.ok) tellBack(field)
-    else tellRefusal(result.error, table)
+    else tellRefusal(result.error, table, `The field “${field.name}” is still gone`)
     await cache.refreshBase(base)
   }
 
   async function deleteTable(table: NamedTable): Promise<void> {
     const isOpen = location.pathname === paths.table(base, table.id)
     const result = await bases.deleteTable(table.id)
-    if (!result.ok) return tellRefusal(result.error, table.id)
+    if (!result.ok) return tellRefusal(result.error, table.id, `The table “${table.name}” stays`)
     // Gone from what is known first: the base opens with another table.
     cache.patchBase(base, (schema) => ({
       ...schema,
@@ -76,7 +76,7 @@ export function useTrash(base: BaseId) {
   async function deleteField(table: TableId, field: Field): Promise<void> {
     const kept = pairAfterDeletion(field, cache.schemaOf(base)?.tables ?? [])
     const result = await bases.deleteField(field.id)
-    if (!result.ok) return tellRefusal(result.error, table)
+    if (!result.ok) return tellRefusal(result.error, table, `The field “${field.name}” stays`)
     noteFieldDeletion({ bases, cache, base, table }, field)
     tellGone(field, {
       durationMs: undoMs,
