@@ -120,6 +120,16 @@ begin
 end
 $$;
 
+-- An id as letters in its order, whatever else the letters are compared with: where digits count as numbers, 79 is more than 7a.
+create or replace function plinth_private.id_letters(p_id uuid) returns text
+language sql immutable strict security invoker set search_path = ''
+as $$ select translate(p_id::text, '0123456789abcdef-', 'ghijklmnopqrstuv') $$;
+
+-- The id that these letters are of.
+create or replace function plinth_private.letters_id(p_letters text) returns uuid
+language sql immutable strict security invoker set search_path = ''
+as $$ select translate(p_letters, 'ghijklmnopqrstuv', '0123456789abcdef')::uuid $$;
+
 -- A term for a link to one record: by what the caller knows that record by, and those of one name each by itself. Behind them stand
 -- records without a name, and last those that are linked to what the caller does not read, all alike.
 create or replace function plinth_private.linked_term(p_field plinth.field, p_descending boolean) returns plinth_private.sort_term
@@ -133,8 +143,8 @@ declare
   v_name text := 'l_' || replace(p_field.id::text, '-', '');
   v_expression text := format('%I.key collate %s', v_name, v_order.collated);
 begin
-  return (p_field.id, 'link', v_expression, format('(%I.key)[2]', v_name), p_descending, null::text[], 't',
-          format(' left join (select j.%1$I as id, array[case when t.id is not null then %2$s end, coalesce(t.id::text, %3$L)] as key'
+  return (p_field.id, 'link', v_expression, format('plinth_private.letters_id((%I.key)[2])', v_name), p_descending, null::text[], 't',
+          format(' left join (select j.%1$I as id, array[case when t.id is not null then %2$s end, plinth_private.id_letters(coalesce(t.id, %3$L))] as key'
                    || ' from %4$s as j left join data.%5$I as t on t.id = j.%6$I and (%7$s)%8$s) as %9$I on %9$I.id = t.id',
                  v_end.own, v_order.key, plinth_private.restricted_record(), v_end.place, v_target.relation, v_end.other, v_target.condition,
                  v_target.joins, v_name))::plinth_private.sort_term;
@@ -160,7 +170,7 @@ declare
 begin
   execute format('select %s from data.%I as t%s where t.id = $1 and (%s)', v_order.key, v_target.relation, v_target.joins, v_target.condition)
     into v_name using p_record;
-  return format('%L::text[] collate %s', array[v_name, p_record::text], v_order.collated);
+  return format('%L::text[] collate %s', array[v_name, plinth_private.id_letters(p_record)], v_order.collated);
 end
 $$;
 

@@ -7,7 +7,7 @@ as $$
   select format(case when p_term.type in ('single_select', 'status') then '(%2$L::text[])[%1$s]'
                      when p_term.type = 'multi_select' then 'plinth_private.set_at_places(%s, %L::text[])'
                      when p_term.type = 'person' then 'right(%s, 36)'
-                     when p_term.type = 'link' then '(%s)[2]' else '%s' end, p_place, p_term.choices::text)
+                     when p_term.type = 'link' then 'plinth_private.letters_id((%s)[2])' else '%s' end, p_place, p_term.choices::text)
 $$;
 
 -- SQL of the records of a view by the places o1, o2, … of their groups: counted by the innermost already, or each by itself with

@@ -248,6 +248,15 @@ as $$
   where g.is_told and coalesce(p_layout ->> 'kind', 'list') in ('list', 'gallery')
 $$;
 
+-- These fields in their places, without links to one record of which the link tells no name: whoever sees it could not tell their groups apart.
+create or replace function plinth_private.share_group_ids(p_link plinth_private.share_link, p_fields uuid[]) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select case when f.type = 'link' and f.options -> 'single' = 'true' and not plinth_private.names_linked(p_link, f) then null else u.id end
+    from unnest(p_fields) with ordinality as u (id, n) left join plinth.field as f on f.id = u.id order by u.n)
+$$;
+
 -- What a link to records shows besides, without the records.
 create or replace function plinth_private.told_records(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -257,7 +266,7 @@ declare
   v_query jsonb := plinth_private.share_query(p_link, v_config);
   v_fields uuid[] := plinth_private.share_field_ids(p_link, v_config);
   v_layout jsonb := plinth_private.share_layout(p_link, v_config, v_fields);
-  v_groups jsonb := plinth_private.share_groups(v_config, v_fields, v_layout);
+  v_groups jsonb := plinth_private.share_groups(v_config, plinth_private.share_group_ids(p_link, v_fields), v_layout);
   v_colors jsonb := plinth_private.share_colors(p_link, v_config);
   v_figures jsonb := plinth_private.told_figures(plinth_private.share_figures(p_link, v_config, v_fields, v_layout), v_fields);
 begin
@@ -414,7 +423,7 @@ as $$ select plinth_private.unlock_share($1, $2) $$;
 
 select plinth_private.close_functions(array[
   'open_share(text, text)', 'unlock_share(text, text)', 'names_people(plinth.field)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
-  'share_field_ids(plinth_private.share_link, jsonb)', 'share_colors(plinth_private.share_link, jsonb)', 'share_groups(jsonb, uuid[], jsonb)',
+  'share_field_ids(plinth_private.share_link, jsonb)', 'share_colors(plinth_private.share_link, jsonb)', 'share_groups(jsonb, uuid[], jsonb)', 'share_group_ids(plinth_private.share_link, uuid[])',
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link, jsonb)',
   'names_linked(plinth_private.share_link, plinth.field)', 'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
   'page_mark(plinth_private.share_link, uuid, boolean)', 'told_options(jsonb)', 'told_listed(plinth.field)', 'told_field(plinth.field)', 'told_records(plinth_private.share_link)',

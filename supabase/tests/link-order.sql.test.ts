@@ -437,4 +437,14 @@ describe('links that are shared', () => {
     })
     expect(rows.map(([name]) => name)).toEqual(['n', 'z', 'b10', 'b9', 'a2', 'a1 too', 'a1', 'h', 'x'])
   })
+
+  test('tell no groups of what they tell no names of: all would be called the same', async () => {
+    const groups = [director, cast].map((field) => ({ field, direction: 'asc' }))
+    const told = async (fields: string[], more = {}) =>
+      (await page(await share('list', { groups }, fields, more))).groups
+    expect(await told([title, director, cast])).toBeUndefined()
+    expect(await told([title, director, cast], { showsLinked: true })).toEqual([1, 2])
+    groups.reverse()
+    expect(await told([title, director, cast])).toEqual([2])
+  })
 })

@@ -92,7 +92,9 @@ export class AnswerPlacer {
     const end = endOf(plan, answer)
     const upTo = plan.first + answer.rows.length
     if (end !== null) {
-      if (total.note({ count: end, isExact: true, ...claim })) placed.onCount(claim.asOf, began)
+      // Rows are counted again as soon as it is known of which they are.
+      if (!placed.awaitsJudgement && total.note({ count: end, isExact: true, ...claim }))
+        placed.onCount(claim.asOf, began)
       placed.dropNewRows((row) => row.ackedAt !== null && row.ackedAt <= began && !placed.held.has(row.id))
       placed.trim(end)
     } else if (answer.atEnd) {

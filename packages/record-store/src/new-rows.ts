@@ -10,6 +10,8 @@ export interface NewRow {
   readonly ackedAt: number | null
   /** It is no row of the view. */
   readonly isOutside: boolean
+  /** It is known whether it is a row of the view. */
+  readonly isJudged: boolean
   /** It was no row of the view when the rows were counted, or may not have been. */
   readonly isLeftOut: boolean
 }
@@ -31,12 +33,17 @@ export class NewRows {
   /** At the end; one that is there already stays where it is. */
   add(id: RecordId, ackedAt: number | null = null): void {
     const known = this.#rows.get(id)
-    this.#set({ id, isOutside: false, isLeftOut: false, ...known, ackedAt })
+    this.#set({ id, isOutside: false, isJudged: false, isLeftOut: false, ...known, ackedAt })
   }
 
   /** The view is with or without this record. */
   judge(id: RecordId, isOutside: boolean): void {
-    this.#change(id, (row) => ({ ...row, isOutside, isLeftOut: row.isLeftOut || isOutside }))
+    this.#change(id, (row) => ({
+      ...row,
+      isOutside,
+      isJudged: true,
+      isLeftOut: row.isLeftOut || isOutside,
+    }))
   }
 
   acknowledge(id: RecordId, at: number): void {

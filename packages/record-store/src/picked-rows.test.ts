@@ -1,8 +1,9 @@
 /** Windows that show some records of a table: by a filter, by a search. */
 import type { FilterGroup, RecordId, ViewQuery } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import { nameField, rankField, table } from './testing/fake-backend.ts'
-import { byRank, idOf, openSession } from './testing/open-session.ts'
+import { FakeBackend, nameField, rankField, table } from './testing/fake-backend.ts'
+import { FakeClock } from './testing/fake-clock.ts'
+import { byRank, idOf, openSession, rowsOf } from './testing/open-session.ts'
 import { WindowOrder } from './window-order.ts'
 
 const atLeast = (value: number): FilterGroup => ({
@@ -111,6 +112,32 @@ describe('a new record in a view that shows some', () => {
     window.setCursor(null)
     await clock.advance(6_000)
     expect(shown(window)).toEqual([97, 98, 99].map(idOf))
+  })
+
+  const closed = { groups: byRank, collapsed: Array.from({ length: 100 }, (_, rank) => [rank]) }
+  it.each([
+    ['of others', { filter: atLeast(97) }, 1],
+    ['of its own', { filter: atLeast(97) }, 200],
+    ['of a closed group', closed, 1],
+    ['of an open group', closed, 200],
+  ])('has its place all the while, however late it is told that it is one %s', async (_, query, rank) => {
+    const clock = new FakeClock()
+    const backend = new FakeBackend(clock)
+    backend.seed(rowsOf(100))
+    const { byId } = backend.rows
+    const late = async (...asked: Parameters<typeof byId>) => {
+      await clock.wait(700)
+      return byId(...asked)
+    }
+    Object.assign(backend.rows, { byId: late })
+    const { session, window } = await openSession({ backend, clock, query })
+    const record = session.create({ [rankField]: rank })
+    window.setCursor(record)
+    for (let ms = 0; ms < 3_000; ms += 10) {
+      await clock.advance(10)
+      expect([ms, window.indexOf(record)]).toEqual([ms, expect.any(Number)])
+      expect([ms, shown(window).at(-1)]).toEqual([ms, record])
+    }
   })
 
   it('stays where it matches', async () => {

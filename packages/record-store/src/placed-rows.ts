@@ -173,6 +173,12 @@ export class PlacedRows {
     this.#store.release(this.newRows.remove(test))
   }
 
+  /** Is somebody at work on a new record that the server has, and has not said of whether it is a row? A count says nothing of it then. */
+  get awaitsJudgement(): boolean {
+    if (!this.#order.picks) return false
+    return this.newRows.list.some((row) => row.ackedAt !== null && !row.isJudged && this.held.has(row.id))
+  }
+
   /** The rows were counted as of a point; a count that began at `began` knows of everything before. */
   onCount(asOf: Seq, began: number): void {
     this.newRows.onCount()

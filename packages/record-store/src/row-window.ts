@@ -432,7 +432,7 @@ export class RowWindow {
 
   #onTotal(began: number | null): void {
     const { asOf } = this.#total
-    if (began !== null && asOf !== null) this.#placed.onCount(asOf, began)
+    if (began !== null && asOf !== null && !this.#placed.awaitsJudgement) this.#placed.onCount(asOf, began)
     this.#fetcher.pump()
     this.#publish()
   }

@@ -128,3 +128,15 @@ test('a dashboard is shared with the fields of its charts, those of other tables
     shown: ['Name', 'Year'],
   })
 })
+
+test('charts by linked records need their names, those by how many there are need none', () => {
+  const made = (isSingle: boolean) => {
+    const link = { ...field('Studio', 'link'), options: isSingle ? { single: true } : {} }
+    const chart = { ...view, kind: 'chart', config: { ...view.config, settings: { by: link.id } } }
+    const charted = { ...table, fields: [...table.fields, link], views: [chart] } as unknown as Table
+    return sharedThing({ tables: [charted] }, { table: table.id, view: view.id })
+  }
+  expect(made(true)).toMatchObject({ isOfCharts: true, isByLinked: true })
+  expect(made(false)).toMatchObject({ isOfCharts: true, isByLinked: false })
+  expect(sharedThing({ tables: [table] }, { table: table.id, view: view.id })?.isByLinked).toBe(false)
+})

@@ -5,6 +5,7 @@ import {
   coverOf,
   type Field,
   type FieldId,
+  isCounted,
   isOfPeople,
   type ShareTarget,
   type Table,
@@ -31,6 +32,8 @@ export interface ThingToShare {
   readonly shown: readonly FieldId[]
   /** Figures of records are shown, and no records. */
   readonly isOfCharts: boolean
+  /** Charts go by linked records, which have to be called by something. */
+  readonly isByLinked: boolean
   /** It asks, instead of showing. */
   readonly isForm: boolean
 }
@@ -67,6 +70,7 @@ export function sharedThing(
     offered,
     shown: isForm ? [] : shown,
     isOfCharts,
+    isByLinked: isOfCharts && offered.some(({ field }) => field.type === 'link' && !isCounted(field)),
     isForm,
   }
 }

@@ -28,7 +28,10 @@ export function LinkForm({ base, link, thing, action, onClose, onSubmit }: LinkF
   const [name, setName] = useState(link?.name ?? thing?.name ?? '')
   const [fields, setFields] = useState<readonly FieldId[]>(link?.fields ?? thing?.shown ?? [])
   const [showsPeople, setShowsPeople] = useState(link?.showsPeople ?? false)
-  const [showsLinked, setShowsLinked] = useState(link?.showsLinked ?? false)
+  const [showsLinked, setShowsLinked] = useState(
+    // A chart by linked records is nothing without their names.
+    link?.showsLinked ?? thing?.isByLinked ?? false,
+  )
   const [ending, setEnding] = useState<Ending>(link?.expiresAt ? 'kept' : 'never')
   const [hasPassword, setHasPassword] = useState(link?.hasPassword ?? false)
   const [password, setPassword] = useState('')
@@ -38,7 +41,7 @@ export function LinkForm({ base, link, thing, action, onClose, onSubmit }: LinkF
   // The password of a link is known to nobody; left empty it stays.
   const isPasswordKept = link?.hasPassword === true && password === ''
   const passwordError = hasPassword && !isPasswordKept ? passwordProblem(password) : null
-  const { offered = [], isOfCharts = false, isForm = link?.kind === 'form' } = thing ?? {}
+  const { offered = [], isOfCharts = false, isForm = link?.kind === 'form', isByLinked = false } = thing ?? {}
   const budgetError = isForm ? budgetProblem(perHour) : null
   const types = offered.map(({ field }) => field.type)
   const isMissing = fields.length === 0 && !isOfCharts && !isForm
@@ -106,14 +109,16 @@ export function LinkForm({ base, link, thing, action, onClose, onSubmit }: LinkF
           {isForm ? 'Let people be chosen' : 'Show the names of people'}
         </Switch>
       )}
-      {types.includes('link') && !isOfCharts && (
+      {(isOfCharts ? isByLinked : types.includes('link')) && (
         <Switch
           isSelected={showsLinked}
           onChange={setShowsLinked}
           description={
             isForm
               ? 'Visitors see what the records are called. Else they are not asked for any.'
-              : 'Else links only say how many there are.'
+              : isOfCharts
+                ? 'Else charts by them are not shown.'
+                : 'Else links only say how many there are.'
           }
         >
           {isForm ? 'Let linked records be chosen' : 'Show what linked records are called'}

@@ -10,6 +10,8 @@ import { useOutboxStatus } from './row-stores.ts'
 import { useTable } from './table-context.ts'
 import { useSnapshot } from './use-table-session.ts'
 
+const never = () => () => undefined
+
 /** How many records there are, and whether all of them and all of one's changes are where they belong. */
 export function TableFooter({
   window,
@@ -22,14 +24,15 @@ export function TableFooter({
 }) {
   const { rowCount, isExact, status, error } = useSnapshot(window)
   const { groups } = window.figures
-  const known = (window.query.collapsed ?? []).length > 0 ? groups?.snapshot() : undefined
+  const told = useSyncExternalStore(groups?.subscribe ?? never, () => groups?.snapshot() ?? null)
+  const known = (window.query.collapsed ?? []).length > 0 ? told : null
   const count = known?.isKnown ? known.total : rowCount
   const isFailing = error !== null && status !== 'failed'
   return (
     // Clipped: what fingers meet of a button is higher than the footer, and would make the page longer than its window.
     <footer className="relative flex h-8 shrink-0 items-center gap-3 overflow-clip border-t border-line bg-page px-3 text-xs whitespace-nowrap text-ink-muted coarse:h-10">
       <span className="tabular min-w-16 grow truncate" data-testid="row-count">
-        {status === 'loading' && rowCount === 0
+        {(status === 'loading' || known?.isKnown === false) && rowCount === 0
           ? 'Counting…'
           : `${isExact ? '' : 'about '}${countOf(count, 'record')}${known?.isKnown ? `, ${rowCount.toLocaleString()} in open groups` : ''}`}
       </span>

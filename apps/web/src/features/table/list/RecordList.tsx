@@ -19,7 +19,7 @@ import { useCardKeys } from '../cards/use-card-keys.ts'
 import { type CardLines, useCardLines } from '../cards/use-card-lines.ts'
 import { type CardMoves, useCardMoves } from '../cards/use-card-moves.ts'
 import { FindBar } from '../find/FindBar.tsx'
-import { valuesOfPath } from '../grid/group-lines.ts'
+import { canBeginIn, valuesOfPath } from '../grid/group-lines.ts'
 import { KindSkeleton } from '../kinds/KindSkeleton.tsx'
 import type { KindViewProps } from '../kinds/kind-views.ts'
 import { useTable } from '../table-context.ts'
@@ -159,7 +159,9 @@ type CreateIn = (path: GroupPath | null) => (() => void) | null
 function useCreateIn(window: RowWindow, create: KindViewProps['create']): CreateIn {
   const { table, tables } = useTable()
   const mayAdd = mayAddRecords(table)
-  return (path) => (mayAdd && path ? () => create(valuesOfPath(window, { table, tables }, path)) : null)
+  const scope = { table, tables }
+  return (path) =>
+    mayAdd && path && canBeginIn(window, scope, path) ? () => create(valuesOfPath(window, scope, path)) : null
 }
 
 interface ListKeysInput {

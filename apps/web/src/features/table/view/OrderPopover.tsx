@@ -1,5 +1,14 @@
 /** By what the records of a view are sorted, or grouped: fields one after the other, each with its direction. */
-import { type Field, isGroupable, isKept, isSortable, limits, moved, type Sort } from '@plinth/domain'
+import {
+  type Field,
+  isCounted,
+  isGroupable,
+  isKept,
+  isSortable,
+  limits,
+  moved,
+  type Sort,
+} from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { ArrowDown, ArrowDownUp, ArrowUp, Group, Plus, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
@@ -181,6 +190,7 @@ function OrderEditor({ words, list, suits, most, onChange }: OrderEditorProps) {
             <MenuItem
               key={field.id}
               icon={<FieldIcon type={field.type} className="size-4" />}
+              {...(isCounted(field) ? { description: howMany(field) } : {})}
               onAction={() => onChange([...list, { field: field.id, direction: 'asc' }])}
             >
               {field.name}
@@ -192,6 +202,9 @@ function OrderEditor({ words, list, suits, most, onChange }: OrderEditorProps) {
     </div>
   )
 }
+
+/** By what records with several files or links stand. */
+const howMany = ({ type }: Field) => (type === 'attachment' ? 'By how many files' : 'By how many are linked')
 
 function SortRow({
   sort,
