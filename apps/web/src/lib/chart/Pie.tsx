@@ -1,7 +1,9 @@
+import { cx } from '../../ui/cx.ts'
 import type { ChartModel, ChartPoint } from './chart-model.ts'
 
 const radius = 42
 const hole = 26
+const restClass = 'opacity-45'
 
 interface Slice {
   readonly id: string
@@ -9,6 +11,8 @@ interface Slice {
   readonly hue: string
   readonly value: number
   readonly text: string
+  /** All that has no slice of its own: paler than what has no value. */
+  readonly isRest?: true
 }
 
 /** What is not shown is a slice of its own, where parts add up. */
@@ -23,7 +27,10 @@ function slicesOf({ points, whole, isAdditive, more, axisText }: ChartModel): re
   const sum = shown.reduce((total, { value }) => total + value, 0)
   const rest = isAdditive && more > 0 && whole?.value ? whole.value - sum : 0
   return rest > 0
-    ? [...shown, { id: 'more', name: `${more} more`, hue: 'stone', value: rest, text: axisText(rest) }]
+    ? [
+        ...shown,
+        { id: 'more', name: `${more} more`, hue: 'stone', value: rest, text: axisText(rest), isRest: true },
+      ]
     : shown
 }
 
@@ -34,12 +41,12 @@ export function Pie({ model }: { model: ChartModel }) {
   return (
     <div className="flex flex-1 flex-wrap items-center justify-center gap-x-8 gap-y-4" data-chart="pie">
       <svg aria-hidden viewBox="-50 -50 100 100" className="size-56 max-w-full shrink-0">
-        {turnsOf(slices).map(({ id, hue, from, to }) => (
+        {turnsOf(slices).map(({ id, hue, from, to, isRest }) => (
           <path
             key={id}
             d={ring(from, to)}
             data-hue={hue}
-            className="fill-chip-dot stroke-surface"
+            className={cx('fill-chip-dot stroke-surface', isRest && restClass)}
             strokeWidth={0.8}
           />
         ))}
@@ -50,9 +57,12 @@ export function Pie({ model }: { model: ChartModel }) {
         )}
       </svg>
       <ul className="flex min-w-52 flex-col gap-1 text-sm">
-        {slices.map(({ id, name, hue, value, text }) => (
+        {slices.map(({ id, name, hue, value, text, isRest }) => (
           <li key={id} data-hue={hue} className="flex items-center gap-2">
-            <span aria-hidden className="size-2.5 shrink-0 rounded-[3px] bg-chip-dot" />
+            <span
+              aria-hidden
+              className={cx('size-2.5 shrink-0 rounded-[3px] bg-chip-dot', isRest && restClass)}
+            />
             <span className="min-w-0 flex-1 truncate text-ink-soft">{name}</span>
             <span className="tabular font-medium">{text}</span>
             <span className="tabular w-12 text-right text-ink-muted">

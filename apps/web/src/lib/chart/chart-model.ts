@@ -65,7 +65,7 @@ export interface ChartModel {
 const additive: ReadonlySet<SummaryKind> = new Set(['count', 'empty', 'filled', 'checked', 'sum'])
 const counting: ReadonlySet<SummaryKind> = new Set(['count', 'empty', 'filled', 'checked', 'unique'])
 
-/** Neighbours that are told apart. */
+/** Neighbours that are told apart, and from what has no value, which is stone. */
 const palette: readonly Hue[] = [
   'teal',
   'indigo',
@@ -78,7 +78,6 @@ const palette: readonly Hue[] = [
   'amber',
   'cyan',
   'green',
-  'stone',
 ]
 
 /** Stretches without records that are shown between those with some. */
