@@ -121,9 +121,10 @@ end
 $$;
 
 -- An id as letters in its order, whatever else the letters are compared with: where digits count as numbers, 79 is more than 7a.
-create or replace function plinth_private.id_letters(p_id uuid) returns text
-language sql immutable strict security invoker set search_path = ''
-as $$ select translate(p_id::text, '0123456789abcdef-', 'ghijklmnopqrstuv') $$;
+-- SQL of it: a function would be called for each record, which takes longer than all else.
+create or replace function plinth_private.letters_sql(p_id text) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select format('translate((%s)::text, ''0123456789abcdef-'', ''ghijklmnopqrstuv'')', p_id) $$;
 
 -- The id that these letters are of.
 create or replace function plinth_private.letters_id(p_letters text) returns uuid
@@ -144,9 +145,10 @@ declare
   v_expression text := format('%I.key collate %s', v_name, v_order.collated);
 begin
   return (p_field.id, 'link', v_expression, format('plinth_private.letters_id((%I.key)[2])', v_name), p_descending, null::text[], 't',
-          format(' left join (select j.%1$I as id, array[case when t.id is not null then %2$s end, plinth_private.id_letters(coalesce(t.id, %3$L))] as key'
+          format(' left join (select j.%1$I as id, array[case when t.id is not null then %2$s end, %3$s] as key'
                    || ' from %4$s as j left join data.%5$I as t on t.id = j.%6$I and (%7$s)%8$s) as %9$I on %9$I.id = t.id',
-                 v_end.own, v_order.key, plinth_private.restricted_record(), v_end.place, v_target.relation, v_end.other, v_target.condition,
+                 v_end.own, v_order.key,
+                 plinth_private.letters_sql(format('coalesce(t.id, %L)', plinth_private.restricted_record())), v_end.place, v_target.relation, v_end.other, v_target.condition,
                  v_target.joins, v_name))::plinth_private.sort_term;
 end
 $$;
@@ -167,10 +169,12 @@ declare
   v_target record := plinth_private.target_source(v_end, v_label);
   v_order record := plinth_private.name_order(v_label);
   v_name text;
+  v_letters text;
 begin
   execute format('select %s from data.%I as t%s where t.id = $1 and (%s)', v_order.key, v_target.relation, v_target.joins, v_target.condition)
     into v_name using p_record;
-  return format('%L::text[] collate %s', array[v_name, plinth_private.id_letters(p_record)], v_order.collated);
+  execute format('select %s', plinth_private.letters_sql('$1')) into v_letters using p_record;
+  return format('%L::text[] collate %s', array[v_name, v_letters], v_order.collated);
 end
 $$;
 

@@ -338,7 +338,7 @@ select plinth_private.close_functions(array[
   'is_live(uuid, uuid)', 'link_place(text)', 'link_end_of(uuid)', 'link_ends(uuid)', 'label_field(uuid)',
   'target_source(plinth_private.link_end, plinth.field)', 'name_sql(plinth.field)', 'number_text(double precision)',
   'name_order(plinth.field)', 'linked_term(plinth.field, boolean)', 'restricted_record()', 'linked_literal(uuid, uuid)',
-  'linked_names(plinth_private.view, jsonb)', 'id_letters(uuid)', 'letters_id(text)',
+  'linked_names(plinth_private.view, jsonb)', 'letters_sql(text)', 'letters_id(text)',
   'linked_source(plinth_private.link_end, plinth.field)', 'link_cell_sql(plinth.field)', 'link_text_sql(plinth.field, text)',
   'readable_among(uuid, uuid[])', 'record_ids(jsonb, bigint)', 'link_condition(plinth.field, text, jsonb)', 'linked_sql(uuid, jsonb)',
   'pair_json(plinth.field)', 'clean_link_options(jsonb)', 'free_link_name(text)', 'link_action(uuid, uuid)',
