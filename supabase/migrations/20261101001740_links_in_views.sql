@@ -87,13 +87,14 @@ begin
 end
 $$;
 
--- A number as a text that stands among others of its kind where the number does.
-create or replace function plinth_private.number_text(p_number double precision) returns text
-language sql immutable strict security invoker set search_path = ''
+-- SQL of a number as a text that stands among others of its kind where the number does; as all of a key it is SQL, because a function
+-- would be called for each record, which takes longer than all else.
+create or replace function plinth_private.number_sql(p_number text) returns text
+language sql immutable security invoker set search_path = ''
 as $$
   -- The bits of a number have its order, but for the sign: those of negative ones go the other way.
-  select case when n.bits like '1%' then translate(n.bits, '01', '10') else '1' || substr(n.bits, 2) end
-  from (select ('x' || encode(float8send(p_number + 0), 'hex'))::bit(64)::text as bits) as n
+  select format('(select case when n.bits like ''1%%'' then translate(n.bits, ''01'', ''10'') else ''1'' || substr(n.bits, 2) end '
+                  || 'from (select (''x'' || encode(float8send((%s)::double precision + 0), ''hex''))::bit(64)::text as bits) as n)', p_number)
 $$;
 
 -- SQL of what linked records are ordered by, as a text, and how such texts compare: by what the records are called, as that is ordered.
@@ -111,17 +112,16 @@ begin
   end if;
   key := format(case v_family
       when 'text' then 'nullif(%1$s, '''')'
-      when 'integer' then 'plinth_private.number_text(%1$s)'
-      when 'number' then 'plinth_private.number_text(%1$s)'
+      when 'integer' then '%3$s'
+      when 'number' then '%3$s'
       when 'date' then 'to_char(%1$s, ''YYYY-MM-DD'')'
       when 'datetime' then 'to_char(%1$s at time zone ''UTC'', ''YYYY-MM-DD HH24:MI:SS.US'')'
       when 'choice' then 'lpad((%2$s)::text, 6, ''0'')'
-      else '(%2$s)::text' end, v_column, (plinth_private.term_of(p_label, false, false)).expression);
+      else '(%2$s)::text' end, v_column, (plinth_private.term_of(p_label, false, false)).expression, plinth_private.number_sql(v_column));
 end
 $$;
 
--- An id as letters in its order, whatever else the letters are compared with: where digits count as numbers, 79 is more than 7a.
--- SQL of it: a function would be called for each record, which takes longer than all else.
+-- SQL of an id as letters in its order, whatever else the letters are compared with: where digits count as numbers, 79 is more than 7a.
 create or replace function plinth_private.letters_sql(p_id text) returns text
 language sql immutable security invoker set search_path = ''
 as $$ select format('translate((%s)::text, ''0123456789abcdef-'', ''ghijklmnopqrstuv'')', p_id) $$;
@@ -169,12 +169,10 @@ declare
   v_target record := plinth_private.target_source(v_end, v_label);
   v_order record := plinth_private.name_order(v_label);
   v_name text;
-  v_letters text;
 begin
   execute format('select %s from data.%I as t%s where t.id = $1 and (%s)', v_order.key, v_target.relation, v_target.joins, v_target.condition)
     into v_name using p_record;
-  execute format('select %s', plinth_private.letters_sql('$1')) into v_letters using p_record;
-  return format('%L::text[] collate %s', array[v_name, v_letters], v_order.collated);
+  return format('array[%L, %s] collate %s', v_name, plinth_private.letters_sql(format('%L::uuid', p_record)), v_order.collated);
 end
 $$;
 

@@ -336,7 +336,7 @@ $$;
 
 select plinth_private.close_functions(array[
   'is_live(uuid, uuid)', 'link_place(text)', 'link_end_of(uuid)', 'link_ends(uuid)', 'label_field(uuid)',
-  'target_source(plinth_private.link_end, plinth.field)', 'name_sql(plinth.field)', 'number_text(double precision)',
+  'target_source(plinth_private.link_end, plinth.field)', 'name_sql(plinth.field)', 'number_sql(text)',
   'name_order(plinth.field)', 'linked_term(plinth.field, boolean)', 'restricted_record()', 'linked_literal(uuid, uuid)',
   'linked_names(plinth_private.view, jsonb)', 'letters_sql(text)', 'letters_id(text)',
   'linked_source(plinth_private.link_end, plinth.field)', 'link_cell_sql(plinth.field)', 'link_text_sql(plinth.field, text)',

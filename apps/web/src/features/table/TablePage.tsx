@@ -9,7 +9,6 @@ import {
   fieldOf,
   type GroupPath,
   isCounted,
-  isGroupable,
   isSortable,
   newRecordValues,
   type Profile,
@@ -161,9 +160,7 @@ function groupsOf(kind: ViewKind, { groups, settings }: ViewConfig, fields: read
   if (hasTool(kind, 'group')) return groups
   if (kind !== 'board') return []
   const by = [fieldOf('stacks', settings, fields), fieldOf('lanes', settings, fields)]
-  const ids = new Set(
-    by.flatMap((field) => (field && isGroupable(field.type) && !isCounted(field) ? [field.id] : [])),
-  )
+  const ids = new Set(by.flatMap((field) => (field && !isCounted(field) ? [field.id] : [])))
   return Array.from(ids, (field) => ({ field, direction: 'asc' as const }))
 }
 

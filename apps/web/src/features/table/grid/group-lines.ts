@@ -97,16 +97,6 @@ export function valuesOfGroup(
   return valuesOfPath(window, scope, group?.path ?? [])
 }
 
-/** Can a new record be given what those of a group have in common? Not so many files, nor a record that is linked elsewhere. */
-export function canBeginIn(window: RowWindow, scope: GroupScope, path: GroupPath): boolean {
-  const values = valuesOfPath(window, scope, path)
-  return path.every((value, at) => {
-    const field = scope.table.fields.find(({ id }) => id === window.query.groups?.[at]?.field)
-    const hasToBeGiven = field?.type === 'link' || field?.type === 'attachment'
-    return !hasToBeGiven || value === null || field.id in values
-  })
-}
-
 /** The same for a group by its path. */
 export function valuesOfPath(
   window: RowWindow,
@@ -127,4 +117,14 @@ export function valuesOfPath(
     if (field.type !== 'link' || (item && !isTaken)) values[field.id] = cellOfGroup(field, value, item)
   }
   return values
+}
+
+/** Can a new record be given what those of a group have in common? Not so many files, nor a record that is linked elsewhere. */
+export function canBeginIn(window: RowWindow, scope: GroupScope, path: GroupPath): boolean {
+  const values = valuesOfPath(window, scope, path)
+  return path.every((value, at) => {
+    const field = scope.table.fields.find(({ id }) => id === window.query.groups?.[at]?.field)
+    const hasToBeGiven = field?.type === 'link' || field?.type === 'attachment'
+    return !hasToBeGiven || value === null || field.id in values
+  })
 }

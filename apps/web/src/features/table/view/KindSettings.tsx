@@ -10,7 +10,6 @@ import {
   fieldOf,
   fieldsFor,
   isCounted,
-  isGroupable,
   type Table,
   timelineScales,
   usualCardSize,
@@ -132,7 +131,7 @@ export function KindSettings() {
 function isSummedUp(kind: ViewKind, { groups, settings }: ViewConfig, { fields }: Table): boolean {
   if (kind === 'list') return groups.length > 0
   const stacks = kind === 'board' ? fieldOf('stacks', settings, fields) : null
-  return stacks !== null && isGroupable(stacks.type) && !isCounted(stacks)
+  return stacks !== null && !isCounted(stacks)
 }
 
 /** What is added up of a stack or a group: one figure, since headings have little room. */
